@@ -20,8 +20,7 @@ export const timeZone = z.string().max(60)
 
 export const register = route({
   name: 'register',
-  method: 'POST',
-  path: '/api/register',
+  address: 'POST /api/register',
   summary: 'Create an account and sign in',
   body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
   answer: authAnswer,
@@ -32,8 +31,7 @@ export const register = route({
 
 export const login = route({
   name: 'login',
-  method: 'POST',
-  path: '/api/login',
+  address: 'POST /api/login',
   summary: 'Sign in for 90 days with `rememberMe`, otherwise for 24 hours',
   body: z.object({
     email: z
@@ -55,8 +53,7 @@ export const login = route({
 
 export const logout = route({
   name: 'logout',
-  method: 'POST',
-  path: '/api/logout',
+  address: 'POST /api/logout',
   access: 'session',
   summary: 'Sign out: end the session of the token',
   body: z.unknown(),
@@ -65,8 +62,7 @@ export const logout = route({
 
 export const getUser = route({
   name: 'getUser',
-  method: 'GET',
-  path: '/api/user',
+  address: 'GET /api/user',
   access: 'session',
   summary: 'Get the account of the caller, with the plays played last',
   answer: z.object({ ...user.shape, recentPlays: z.array(recentPlay) }),
@@ -75,8 +71,7 @@ export const getUser = route({
 /** Ids of the boards a player prefers, unordered: 4 HardEX, 2 EX, 3 ITG (Money). */
 export const setPreferredLeaderboards = route({
   name: 'setPreferredLeaderboards',
-  method: 'PUT',
-  path: '/api/user/leaderboards',
+  address: 'PUT /api/user/leaderboards',
   access: 'session',
   summary: 'Choose the boards that the game shows',
   body: z.object({

@@ -23,8 +23,7 @@ export type ApiKey = z.infer<typeof apiKey>
 
 export const listApiKeys = route({
   name: 'listApiKeys',
-  method: 'GET',
-  path: '/api/api-keys',
+  address: 'GET /api/api-keys',
   access: 'session',
   summary: 'List the API keys of the caller',
   answer: z.object({ apiKeys: z.array(apiKey) }),
@@ -32,8 +31,7 @@ export const listApiKeys = route({
 
 export const createApiKey = route({
   name: 'createApiKey',
-  method: 'POST',
-  path: '/api/api-keys',
+  address: 'POST /api/api-keys',
   access: 'session',
   needsProof: true,
   summary: 'Create an API key; the response is the only one with the whole key',
@@ -46,8 +44,7 @@ export const createApiKey = route({
 
 export const getKeyFile = route({
   name: 'getKeyFile',
-  method: 'GET',
-  path: '/api/stepledger.ini',
+  address: 'GET /api/stepledger.ini',
   access: 'session',
   needsProof: true,
   summary: "Create an API key, as the file for the player's profile folder in the game",
@@ -60,8 +57,7 @@ export const getKeyFile = route({
 
 export const deleteApiKey = route({
   name: 'deleteApiKey',
-  method: 'DELETE',
-  path: '/api/api-key/:id',
+  address: 'DELETE /api/api-key/:id',
   access: 'session',
   summary: 'Delete an API key, with immediate effect',
   params: z.object({ id: z.uuid() }),

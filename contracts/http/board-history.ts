@@ -30,8 +30,7 @@ export type BoardAtDay = z.infer<typeof boardAtDay>
 
 export const getBoardAtDay = route({
   name: 'getBoardAtDay',
-  method: 'GET',
-  path: '/api/chart/:hash/leaderboards/:day',
+  address: 'GET /api/chart/:hash/leaderboards/:day',
   summary:
     'Get a page of a chart’s board as it was at the end of a day (UTC): from the plays received until then that still exist, under today’s rules',
   params: z.object({ hash: chartHash, day: z.iso.date() }),
@@ -66,8 +65,7 @@ export type ChartReigns = z.infer<typeof chartReigns>
 
 export const getChartReigns = route({
   name: 'getChartReigns',
-  method: 'GET',
-  path: '/api/chart/:hash/firsts',
+  address: 'GET /api/chart/:hash/firsts',
   summary: `Get who held the first place of a chart’s board, and for how long, at most the latest ${maxReigns}`,
   params: z.object({ hash: chartHash }),
   query: onBoard,
@@ -93,8 +91,7 @@ export type StandingsAtDay = z.infer<typeof standingsAtDay>
 
 export const getStandingsAtDay = route({
   name: 'getEventStandingsAtDay',
-  method: 'GET',
-  path: '/api/event/:slug/standings/:day',
+  address: 'GET /api/event/:slug/standings/:day',
   summary: `Standings of an event or one of its rounds as they were at the end of a day (UTC): from the plays received until then that still exist, with the charts, windows and points of then, under today’s rules, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug, day: z.iso.date() }),
   query: getCompetitionStandings.query,

@@ -33,8 +33,7 @@ const queuedPlaySchema = {
 
 export const submitPlays = route({
   name: 'submitPlays',
-  method: 'POST',
-  path: '/v1/plays',
+  address: 'POST /v1/plays',
   access: 'game',
   summary:
     'Submit queued plays. Each gets its own verdict, in the same order: status and body of a single request. A rejected play does not affect the others',

@@ -46,8 +46,7 @@ export type ChartEffort = z.infer<typeof chartEffort>
 
 export const getChartEffort = route({
   name: 'getChartEffort',
-  method: 'GET',
-  path: '/api/chart/:hash/effort',
+  address: 'GET /api/chart/:hash/effort',
   access: 'session',
   summary: `Get the plays of the caller on a chart, at most the latest ${maxTries}, and the progress of the nearest rivals`,
   params: z.object({ hash: chartHash }),
@@ -72,8 +71,7 @@ export type ChartGrades = z.infer<typeof chartGrades>
 
 export const getChartGrades = route({
   name: 'getChartGrades',
-  method: 'GET',
-  path: '/api/chart/:hash/grades',
+  address: 'GET /api/chart/:hash/grades',
   summary: 'Get how many players have reached each grade on a chart',
   params: z.object({ hash: chartHash }),
   answer: chartGrades,

@@ -54,8 +54,7 @@ export type ChartsPage = z.infer<typeof chartsPage>
 
 export const listCharts = route({
   name: 'listCharts',
-  method: 'GET',
-  path: '/api/charts',
+  address: 'GET /api/charts',
   summary: 'List all known charts, with search, filters, sort order and pagination',
   query: chartsQuery,
   answer: chartsPage,
@@ -74,8 +73,7 @@ export type OwnChartsQuery = z.infer<typeof ownChartsQuery>
 
 export const listOwnCharts = route({
   name: 'listOwnCharts',
-  method: 'GET',
-  path: '/api/charts/own',
+  address: 'GET /api/charts/own',
   access: 'session',
   summary: "List known charts, filtered by the caller's plays in addition",
   query: ownChartsQuery,

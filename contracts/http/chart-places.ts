@@ -21,8 +21,7 @@ export type ChartPlaces = z.infer<typeof chartPlaces>
 
 export const getChartPlaces = route({
   name: 'getChartPlaces',
-  method: 'GET',
-  path: '/api/chart/:hash/places',
+  address: 'GET /api/chart/:hash/places',
   access: 'session',
   summary:
     'Get the ranks of the caller and their rivals on the boards of a chart. Boards of a chart without plays are empty',

@@ -19,8 +19,7 @@ export type ChartPage = z.infer<typeof chartPage>
 
 export const getChart = route({
   name: 'getChart',
-  method: 'GET',
-  path: '/api/chart/:hash',
+  address: 'GET /api/chart/:hash',
   summary: 'Get a chart with its recent plays',
   params: byHash,
   answer: chartPage,
@@ -32,8 +31,7 @@ export type ChartLeaderboards = z.infer<typeof chartLeaderboards>
 
 export const getChartLeaderboards = route({
   name: 'getChartLeaderboards',
-  method: 'GET',
-  path: '/api/chart/:hash/leaderboards',
+  address: 'GET /api/chart/:hash/leaderboards',
   summary: 'Get a page of every board of a chart, with the best counting play of each player',
   params: byHash,
   query: z.object({ page: pageNumber.default(1) }),

@@ -30,8 +30,7 @@ const leaderboard = z.string().max(20).optional()
 
 export const listCompetitions = route({
   name: 'listEvents',
-  method: 'GET',
-  path: '/api/events',
+  address: 'GET /api/events',
   summary: 'List all events for players, latest first: future, running and past',
   answer: z.object({ events: z.array(competitionSummary) }),
 })
@@ -68,8 +67,7 @@ export type CompetitionPage = z.infer<typeof competitionPage>
 
 export const getCompetition = route({
   name: 'getEvent',
-  method: 'GET',
-  path: '/api/event/:slug',
+  address: 'GET /api/event/:slug',
   summary:
     'Get an event: rounds with charts, points formula, numbers of participants, and whether it is final',
   params: bySlug,
@@ -89,8 +87,7 @@ export type CompetitionStandings = z.infer<typeof competitionStandings>
 
 export const getCompetitionStandings = route({
   name: 'getEventStandings',
-  method: 'GET',
-  path: '/api/event/:slug/standings',
+  address: 'GET /api/event/:slug/standings',
   summary: `Standings of an event or one of its rounds on one board, ${standingsPageSize} per page`,
   params: bySlug,
   query: z.object({ round, leaderboard, page: pageNumber.default(1) }),
@@ -168,8 +165,7 @@ export type CompetitionPlayer = z.infer<typeof competitionPlayer>
 
 export const getCompetitionPlayer = route({
   name: 'getEventPlayer',
-  method: 'GET',
-  path: '/api/event/:slug/player/:id',
+  address: 'GET /api/event/:slug/player/:id',
   summary:
     'Get a player in an event: ranks in every round and overall, each chart with the next rank that gives more points, and the players who passed them within a day',
   params: z.object({ slug: competitionSlug, id: playerId }),
@@ -189,8 +185,7 @@ export type CompetitionRace = z.infer<typeof competitionRace>
 
 export const getCompetitionRace = route({
   name: 'getEventRace',
-  method: 'GET',
-  path: '/api/event/:slug/race',
+  address: 'GET /api/event/:slug/race',
   summary: `Daily total points of the first ${raceLines} players, and of the given player`,
   params: bySlug,
   query: z.object({ round, leaderboard, player: playerId.optional() }),

@@ -4,8 +4,7 @@ import { country } from './shapes/user.ts'
 
 export const listCountries = route({
   name: 'listCountries',
-  method: 'GET',
-  path: '/api/countries',
+  address: 'GET /api/countries',
   summary: 'List selectable countries by name, with ISO 3166-1 numbers and two-letter codes',
   answer: z.object({ countries: z.array(country) }),
 })

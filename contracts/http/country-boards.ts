@@ -24,16 +24,14 @@ export type CountryBoard = z.infer<typeof countryBoard>
 
 export const listCountriesOfPlayers = route({
   name: 'listCountriesOfPlayers',
-  method: 'GET',
-  path: '/api/players/countries',
+  address: 'GET /api/players/countries',
   summary: 'List the countries that players have set, by name',
   answer: z.object({ countries: z.array(country) }),
 })
 
 export const getCountryBoard = route({
   name: 'getCountryBoard',
-  method: 'GET',
-  path: '/api/chart/:hash/country/:code',
+  address: 'GET /api/chart/:hash/country/:code',
   summary: 'Get a page of a chart’s board among the players of a country, with their ranks among all',
   params: z.object({ hash: chartHash, code: countryCode }),
   query: onBoard.extend({
@@ -56,8 +54,7 @@ export type FilteredStandings = z.infer<typeof filteredStandings>
 
 export const getCountryStandings = route({
   name: 'getCountryStandings',
-  method: 'GET',
-  path: '/api/event/:slug/country/:code',
+  address: 'GET /api/event/:slug/country/:code',
   summary: `Standings of an event or one of its rounds among the players of a country, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug, code: countryCode }),
   query: getCompetitionStandings.query,
@@ -67,8 +64,7 @@ export const getCountryStandings = route({
 
 export const getRivalStandings = route({
   name: 'getRivalStandings',
-  method: 'GET',
-  path: '/api/event/:slug/rivals',
+  address: 'GET /api/event/:slug/rivals',
   access: 'session',
   summary: `Standings of an event or one of its rounds among the caller and their rivals, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug }),

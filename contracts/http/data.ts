@@ -35,8 +35,7 @@ export type PublishedData = z.infer<typeof publishedData>
 
 export const getData = route({
   name: 'getData',
-  method: 'GET',
-  path: '/api/data',
+  address: 'GET /api/data',
   summary:
     'Get the published data: files of counts and means over players, their data dictionary, and the licence',
   answer: publishedData,

@@ -6,8 +6,7 @@ import { messageAnswer } from './shapes/message.ts'
 
 export const changeEmail = route({
   name: 'changeEmail',
-  method: 'PUT',
-  path: '/api/user/email',
+  address: 'PUT /api/user/email',
   access: 'session',
   needsProof: true,
   summary:
@@ -18,8 +17,7 @@ export const changeEmail = route({
 
 export const getEmailChange = route({
   name: 'getEmailChange',
-  method: 'GET',
-  path: '/api/user/email',
+  address: 'GET /api/user/email',
   access: 'session',
   summary: 'Get the pending change of the mail address, and which addresses are confirmed',
   answer: z.object({
@@ -29,8 +27,7 @@ export const getEmailChange = route({
 
 export const cancelEmailChange = route({
   name: 'cancelEmailChange',
-  method: 'DELETE',
-  path: '/api/user/email',
+  address: 'DELETE /api/user/email',
   access: 'session',
   summary: 'Cancel the pending change of the mail address',
   answer: messageAnswer,
@@ -39,8 +36,7 @@ export const cancelEmailChange = route({
 
 export const confirmEmail = route({
   name: 'confirmEmail',
-  method: 'POST',
-  path: '/api/confirm-email',
+  address: 'POST /api/confirm-email',
   summary: 'Confirm the old or the new address of a change by the link in a mail. Does not sign in',
   /** `password`: required for the new address without a session of the player. */
   body: z.object({ token: linkToken, password: knownPassword.optional() }),

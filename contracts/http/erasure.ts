@@ -18,8 +18,7 @@ export type Erasure = z.infer<typeof erasure>
 
 export const getErasure = route({
   name: 'getErasure',
-  method: 'GET',
-  path: '/api/user/erasure',
+  address: 'GET /api/user/erasure',
   access: 'session',
   summary: "Get the state of the erasure of the caller's account",
   answer: erasure,
@@ -27,8 +26,7 @@ export const getErasure = route({
 
 export const askForErasure = route({
   name: 'askForErasure',
-  method: 'POST',
-  path: '/api/user/erasure',
+  address: 'POST /api/user/erasure',
   access: 'session',
   needsProof: true,
   summary: "Request the erasure of the caller's account; it must be confirmed by the link in a mail",
@@ -38,8 +36,7 @@ export const askForErasure = route({
 
 export const takeBackErasure = route({
   name: 'takeBackErasure',
-  method: 'DELETE',
-  path: '/api/user/erasure',
+  address: 'DELETE /api/user/erasure',
   access: 'session',
   summary: "Cancel the erasure of the caller's account",
   answer: erasure,

@@ -7,8 +7,7 @@ export const oldestPosition = 'oldest'
 
 export const streamEvents = route({
   name: 'streamEvents',
-  method: 'GET',
-  path: '/api/events/stream',
+  address: 'GET /api/events/stream',
   summary:
     'Follow events as an endless stream of server-sent events without personal data, for bots and overlays',
   query: z.object({

@@ -56,8 +56,7 @@ export type Panel = z.infer<typeof panel>
 
 export const getPanel = route({
   name: 'getPanel',
-  method: 'GET',
-  path: '/v1/chart/:hash/leaderboards',
+  address: 'GET /v1/chart/:hash/leaderboards',
   access: 'game',
   summary:
     'Get the boards of a chart for the panel in the game, the preferred ones or else all: the top 2, the player and their neighbours, the top rival, the nearest rival, then the nearest others. Boards of a chart without plays are empty',
@@ -108,8 +107,7 @@ export type OwnScores = z.infer<typeof ownScores>
 
 export const retrieveScores = route({
   name: 'retrieveScores',
-  method: 'POST',
-  path: '/v1/retrieve-scores',
+  address: 'POST /v1/retrieve-scores',
   access: 'game',
   summary:
     "Get the player's best scores on up to 1,000 charts, for the song wheel: on the given boards, or else on the preferred ones, or else on all. With `around`, for up to 4 charts, also ranks, the best rival and running events",

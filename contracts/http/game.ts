@@ -49,8 +49,7 @@ export type SubmitAnswer = z.infer<typeof submitAnswer>
 
 export const submitPlay = route({
   name: 'submitPlay',
-  method: 'POST',
-  path: '/v1/chart/:hash/play',
+  address: 'POST /v1/chart/:hash/play',
   access: 'game',
   summary:
     'Submit a play. Idempotent: a duplicate, by content or Idempotency-Key, gets the result of the first submission',
@@ -68,8 +67,7 @@ export const submitPlay = route({
 
 export const authCheck = route({
   name: 'authCheck',
-  method: 'GET',
-  path: '/v1/auth-check',
+  address: 'GET /v1/auth-check',
   access: 'game',
   summary: 'Check an API key and get its player',
   answer: z.object({ message: z.literal('OK'), alias: z.string(), userId: z.string() }),

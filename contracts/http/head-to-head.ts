@@ -54,8 +54,7 @@ export type HeadToHead = z.infer<typeof headToHead>
 
 export const getHeadToHead = route({
   name: 'getHeadToHead',
-  method: 'GET',
-  path: '/api/user/:id/head-to-head',
+  address: 'GET /api/user/:id/head-to-head',
   access: 'session',
   summary:
     'Compare the best scores of the caller with those of another player, on all charts that both have played',
@@ -76,8 +75,7 @@ export type RivalRecord = z.infer<typeof rivalRecord>
 
 export const listRivalRecords = route({
   name: 'listRivalRecords',
-  method: 'GET',
-  path: '/api/rivals/head-to-head',
+  address: 'GET /api/rivals/head-to-head',
   access: 'session',
   summary: 'List the rivals of the caller with the record against each on one board, the last to play first',
   query: headToHeadQuery.pick({ leaderboard: true, page: true }),

@@ -11,8 +11,7 @@ export type SilentPart = z.infer<typeof silentPart>
 
 export const getHealth = route({
   name: 'getHealth',
-  method: 'GET',
-  path: '/api/health',
+  address: 'GET /api/health',
   summary: 'Health of this server, and lag of the read models behind the ledger',
   answer: z.object({
     status: z.enum(['ok', 'degraded']),

@@ -17,8 +17,7 @@ export type HistoryEntry = z.infer<typeof historyEntry>
 
 export const getHistory = route({
   name: 'getHistory',
-  method: 'GET',
-  path: '/api/user/history',
+  address: 'GET /api/user/history',
   access: 'session',
   summary: 'List changes of the account of the caller, newest first',
   query: z.object({ page: pageNumber.default(1) }),

@@ -46,8 +46,7 @@ export type HomePage = z.infer<typeof homePage>
 
 export const getHome = route({
   name: 'getHome',
-  method: 'GET',
-  path: '/api/blueshift',
+  address: 'GET /api/blueshift',
   summary: `Get the home page: the current event and the ${homeRecentPlays} latest plays`,
   answer: homePage,
 })

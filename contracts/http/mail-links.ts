@@ -32,8 +32,7 @@ export type MailLink = z.infer<typeof mailLink>
 
 export const checkMailLink = route({
   name: 'checkMailLink',
-  method: 'POST',
-  path: '/api/mail-link',
+  address: 'POST /api/mail-link',
   summary: 'Check the link in a mail: state, purpose and player. Changes nothing',
   body: z.object({ token: linkToken }),
   answer: mailLink,
@@ -45,8 +44,7 @@ export const knownPassword = z.string().min(1, 'Enter your password').max(1000, 
 
 export const verifyEmail = route({
   name: 'verifyEmail',
-  method: 'POST',
-  path: '/api/verify-email',
+  address: 'POST /api/verify-email',
   summary: 'Verify a mail address by the link in a mail, and sign in',
   /**
    * With a session of the player or `password`, existing sessions and keys stay valid. `newPassword` is for callers who
@@ -64,8 +62,7 @@ export const verifyEmail = route({
 
 export const resendVerification = route({
   name: 'resendVerification',
-  method: 'POST',
-  path: '/api/resend-verification',
+  address: 'POST /api/resend-verification',
   access: 'session',
   summary: 'Send the verification mail again',
   body: z.unknown(),
@@ -75,8 +72,7 @@ export const resendVerification = route({
 
 export const requestPasswordReset = route({
   name: 'requestPasswordReset',
-  method: 'POST',
-  path: '/api/request-password-reset',
+  address: 'POST /api/request-password-reset',
   summary: 'Send a link that resets the password; the response does not reveal whether the account exists',
   body: z.object({ email }),
   answer: messageAnswer,
@@ -86,8 +82,7 @@ export const requestPasswordReset = route({
 
 export const resetPassword = route({
   name: 'resetPassword',
-  method: 'POST',
-  path: '/api/reset-password',
+  address: 'POST /api/reset-password',
   summary:
     'Set a new password by the link in a mail; revokes all sessions, API keys and passkeys, and signs in',
   body: z.object({ token: linkToken, password: newPassword }),
@@ -98,8 +93,7 @@ export const resetPassword = route({
 
 export const confirmErasure = route({
   name: 'confirmErasure',
-  method: 'POST',
-  path: '/api/confirm-deletion',
+  address: 'POST /api/confirm-deletion',
   summary: 'Confirm the deletion of an account by the link in a mail; it is deleted 7 days later',
   body: z.object({ token: linkToken }),
   answer: z.object({ message: z.string(), eraseAt: isoTime }),

@@ -36,8 +36,7 @@ export type ChartMark = z.infer<typeof chartMark>
 
 export const getChartMarks = route({
   name: 'getChartMarks',
-  method: 'GET',
-  path: '/api/marks/charts',
+  address: 'GET /api/marks/charts',
   access: 'session',
   summary: `Get the caller's bests on up to ${maxMarkedCharts} charts; charts that the caller has not played are left out`,
   query: z.object({ charts: listOf(chartHash, '[0-9a-f]{16}', maxMarkedCharts) }),
@@ -64,8 +63,7 @@ export type PackMark = z.infer<typeof packMark>
 
 export const getPackMarks = route({
   name: 'getPackMarks',
-  method: 'GET',
-  path: '/api/marks/packs',
+  address: 'GET /api/marks/packs',
   access: 'session',
   summary: `Count the charts that the caller has played and passed in up to ${maxMarkedPacks} packs, and the grades`,
   query: z.object({ packs: listOf(numericIdText, '[1-9][0-9]{0,14}', maxMarkedPacks) }),

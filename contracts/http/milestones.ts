@@ -37,8 +37,7 @@ export type PlayerMilestones = z.infer<typeof playerMilestones>
 
 export const getPlayerMilestones = route({
   name: 'getPlayerMilestones',
-  method: 'GET',
-  path: '/api/user/:id/milestones',
+  address: 'GET /api/user/:id/milestones',
   summary: 'Get the milestones that a player has reached, each with its play, and the next ones',
   params: z.object({ id: playerId }),
   answer: playerMilestones,

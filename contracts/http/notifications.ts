@@ -112,8 +112,7 @@ const someKinds = z
 
 export const listNotifications = route({
   name: 'listNotifications',
-  method: 'GET',
-  path: '/api/notifications',
+  address: 'GET /api/notifications',
   access: 'session',
   summary: `List what happened to the caller, newest first, about ${notificationsShown} at a time; read from the ledger, so always complete, except for refused plays`,
   query: onBoard.extend({
@@ -136,8 +135,7 @@ export type NotificationSettings = z.infer<typeof notificationSettings>
 
 export const getNotificationSettings = route({
   name: 'getNotificationSettings',
-  method: 'GET',
-  path: '/api/notifications/settings',
+  address: 'GET /api/notifications/settings',
   access: 'session',
   summary: 'Get which notifications the caller wants and has seen',
   answer: notificationSettings,
@@ -145,8 +143,7 @@ export const getNotificationSettings = route({
 
 export const setNotificationSettings = route({
   name: 'setNotificationSettings',
-  method: 'PUT',
-  path: '/api/notifications/settings',
+  address: 'PUT /api/notifications/settings',
   access: 'session',
   summary: 'Choose the kinds of notifications, and whether a mail lists them once a week',
   body: z.object({
@@ -162,8 +159,7 @@ export const setNotificationSettings = route({
 
 export const markNotificationsSeen = route({
   name: 'markNotificationsSeen',
-  method: 'PUT',
-  path: '/api/notifications/seen',
+  address: 'PUT /api/notifications/seen',
   access: 'session',
   summary: 'Mark the notifications until a time as seen; never moves back, nor into the future',
   body: z.object({ until: isoTime }),

@@ -7,8 +7,7 @@ export const actionReason = z.string().trim().min(1, 'is required').max(500, 'at
 
 export const retryParkedEvents = route({
   name: 'retryParkedEvents',
-  method: 'POST',
-  path: '/api/admin/parked/retry',
+  address: 'POST /api/admin/parked/retry',
   access: 'ledger.operate',
   summary: 'Retry folding the parked events of the live generation, and a build that stopped',
   body: z.object({ reason: actionReason }),
@@ -18,8 +17,7 @@ export const retryParkedEvents = route({
 
 export const rollBack = route({
   name: 'rollBack',
-  method: 'POST',
-  path: '/api/admin/rollback',
+  address: 'POST /api/admin/rollback',
   access: 'ledger.operate',
   summary: 'Switch back to the generation that was live before, once it is up to date',
   /** `generation`: the id of the previous generation. */
@@ -30,8 +28,7 @@ export const rollBack = route({
 
 export const decideWaitingPack = route({
   name: 'decideWaitingPack',
-  method: 'POST',
-  path: '/api/admin/waiting',
+  address: 'POST /api/admin/waiting',
   access: 'ledger.operate',
   summary: 'Accept or refuse all waiting charts of a pack',
   /** `expected`: the number of waiting charts that the operator saw. */

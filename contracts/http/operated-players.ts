@@ -36,8 +36,7 @@ export type KeyRefusals = z.infer<typeof keyRefusals>
 
 export const findPlayers = route({
   name: 'findPlayers',
-  method: 'GET',
-  path: '/api/admin/players',
+  address: 'GET /api/admin/players',
   access: 'ledger.operate',
   summary:
     'Find players by id, by parts of their alias or by the beginning of an API key, with the refusals of their keys',

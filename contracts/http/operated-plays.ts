@@ -36,8 +36,7 @@ const byId = z.object({ id: numericIdText })
 
 export const getOperatedPlay = route({
   name: 'getOperatedPlay',
-  method: 'GET',
-  path: '/api/admin/play/:id',
+  address: 'GET /api/admin/play/:id',
   access: 'ledger.operate',
   summary: 'Whose play it is, whether it is withdrawn, and what the boards lose without it',
   params: byId,
@@ -47,8 +46,7 @@ export const getOperatedPlay = route({
 
 export const withdrawForGood = route({
   name: 'withdrawForGood',
-  method: 'POST',
-  path: '/api/admin/play/:id/withdraw',
+  address: 'POST /api/admin/play/:id/withdraw',
   access: 'ledger.operate',
   summary: 'Withdraw a play of any player permanently',
   params: byId,
@@ -83,8 +81,7 @@ export type WipePreview = z.infer<typeof wipePreview>
 
 export const previewWipe = route({
   name: 'previewWipe',
-  method: 'GET',
-  path: '/api/admin/wipe',
+  address: 'GET /api/admin/wipe',
   access: 'ledger.operate',
   summary: 'How many plays a wipe would withdraw, and which boards would lose their first place',
   query: z.object({
@@ -99,8 +96,7 @@ export const previewWipe = route({
 
 export const wipePlays = route({
   name: 'wipePlays',
-  method: 'POST',
-  path: '/api/admin/wipe',
+  address: 'POST /api/admin/wipe',
   access: 'ledger.operate',
   summary: 'Withdraw all plays that match; a reinstatement brings them back',
   /** `until` and `expected`: the time and the number of plays of the preview. */
@@ -120,8 +116,7 @@ const byWipe = z.object({ wipe: wipeId })
 
 export const getWipe = route({
   name: 'getWipe',
-  method: 'GET',
-  path: '/api/admin/wipe/:wipe',
+  address: 'GET /api/admin/wipe/:wipe',
   access: 'ledger.operate',
   summary: 'How many plays a reinstatement of a wipe would bring back',
   params: byWipe,
@@ -130,8 +125,7 @@ export const getWipe = route({
 
 export const reinstateWipe = route({
   name: 'reinstateWipe',
-  method: 'POST',
-  path: '/api/admin/wipe/:wipe/reinstate',
+  address: 'POST /api/admin/wipe/:wipe/reinstate',
   access: 'ledger.operate',
   summary: 'Bring back the plays that a wipe withdrew, except those withdrawn permanently since',
   params: byWipe,

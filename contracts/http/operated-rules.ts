@@ -35,8 +35,7 @@ export type OperatedRules = z.infer<typeof operatedRules>
 
 export const getOperatedRules = route({
   name: 'getOperatedRules',
-  method: 'GET',
-  path: '/api/admin/rules',
+  address: 'GET /api/admin/rules',
   access: 'ledger.operate',
   summary: 'The rules in force, and the preview of others with who moves',
   answer: operatedRules,
@@ -45,8 +44,7 @@ export const getOperatedRules = route({
 
 export const previewRules = route({
   name: 'previewRules',
-  method: 'POST',
-  path: '/api/admin/rules/preview',
+  address: 'POST /api/admin/rules/preview',
   access: 'ledger.operate',
   summary:
     'Request a preview of rules, or compare the preview of the same rules again; another preview is dropped',
@@ -65,8 +63,7 @@ export const previewRules = route({
 
 export const dropRulesPreview = route({
   name: 'dropRulesPreview',
-  method: 'POST',
-  path: '/api/admin/rules/preview/drop',
+  address: 'POST /api/admin/rules/preview/drop',
   access: 'ledger.operate',
   summary: 'Drop the preview of rules',
   /** `generation`: that of the preview; null if it is not created yet. */
@@ -77,8 +74,7 @@ export const dropRulesPreview = route({
 
 export const publishPreviewedRules = route({
   name: 'publishPreviewedRules',
-  method: 'POST',
-  path: '/api/admin/rules/publish',
+  address: 'POST /api/admin/rules/publish',
   access: 'ledger.operate',
   summary: 'Publish the rules of the preview, which becomes live once it is up to date',
   /** `generation`: that of the preview. `expected`: the number of plays that change, in the report that the operator saw. */

@@ -74,8 +74,7 @@ export type OperationsState = z.infer<typeof operationsState>
 
 export const getOperations = route({
   name: 'getOperations',
-  method: 'GET',
-  path: '/api/admin/state',
+  address: 'GET /api/admin/state',
   access: 'ledger.operate',
   summary: 'State of the parts, generations, lag, parked events and sizes',
   answer: operationsState,
@@ -106,8 +105,7 @@ export type OperatedUploads = z.infer<typeof operatedUploads>
 
 export const getOperatedUploads = route({
   name: 'getOperatedUploads',
-  method: 'GET',
-  path: '/api/admin/uploads',
+  address: 'GET /api/admin/uploads',
   access: 'ledger.operate',
   summary: 'Uploads in progress, and packs with charts that wait for a decision',
   answer: operatedUploads,
@@ -131,8 +129,7 @@ export type OperatorAuditEntry = z.infer<typeof auditEntry>
 
 export const getOperatorAudit = route({
   name: 'getOperatorAudit',
-  method: 'GET',
-  path: '/api/admin/audit',
+  address: 'GET /api/admin/audit',
   access: 'ledger.operate',
   summary: 'What operators did, newest first',
   answer: z.object({ total: z.int(), entries: z.array(auditEntry) }),

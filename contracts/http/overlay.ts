@@ -34,8 +34,7 @@ export type OverlayPage = z.infer<typeof overlayPage>
 
 export const getOverlay = route({
   name: 'getOverlay',
-  method: 'GET',
-  path: '/api/overlay/:id',
+  address: 'GET /api/overlay/:id',
   summary: 'Get the data of the overlay for streamers: the latest play, its standings, and the session',
   params: z.object({ id: playerId }),
   answer: overlayPage,

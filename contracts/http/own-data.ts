@@ -17,8 +17,7 @@ export type Download = z.infer<typeof download>
 
 export const getDownload = route({
   name: 'getDownload',
-  method: 'GET',
-  path: '/api/user/download',
+  address: 'GET /api/user/download',
   access: 'session',
   summary: "Get the state of the zip with the caller's data",
   answer: download,
@@ -26,8 +25,7 @@ export const getDownload = route({
 
 export const startDownload = route({
   name: 'startDownload',
-  method: 'POST',
-  path: '/api/user/download',
+  address: 'POST /api/user/download',
   access: 'session',
   needsProof: true,
   summary: "Start creating a zip with the caller's data; it replaces an earlier one",
@@ -39,8 +37,7 @@ export const startDownload = route({
 /** `address`: a path on this host that works as a plain link. */
 export const addressDownload = route({
   name: 'addressDownload',
-  method: 'POST',
-  path: '/api/user/download/address',
+  address: 'POST /api/user/download/address',
   access: 'session',
   needsProof: true,
   summary:

@@ -15,8 +15,7 @@ const chosenPassword = password().regex(/^$|^[\s\S]{6,}$/, 'Password must be at 
 
 export const updateUser = route({
   name: 'updateUser',
-  method: 'PUT',
-  path: '/api/user',
+  address: 'PUT /api/user',
   access: 'session',
   summary: 'Change alias, country or password; a changed password ends all other sessions',
   /** Omitted fields are unchanged. */

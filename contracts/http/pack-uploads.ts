@@ -16,8 +16,7 @@ export const uploadsShown = 25
 
 export const createPackUpload = route({
   name: 'createPackUpload',
-  method: 'POST',
-  path: '/api/pack/upload-url',
+  address: 'POST /api/pack/upload-url',
   access: 'packs.upload',
   summary: 'Create an upload address for the zip of a pack (PUT); the pack is processed after the upload',
   body: z.object({
@@ -48,8 +47,7 @@ export function packNameOf(filename: string): string {
 
 export const listPackUploads = route({
   name: 'listPackUploads',
-  method: 'GET',
-  path: '/api/pack/uploads',
+  address: 'GET /api/pack/uploads',
   access: 'packs.upload',
   summary: 'List the uploads of the caller with their state, newest first',
   answer: z.object({ uploads: z.array(packUpload) }),
@@ -57,8 +55,7 @@ export const listPackUploads = route({
 
 export const cancelPackUpload = route({
   name: 'cancelPackUpload',
-  method: 'DELETE',
-  path: '/api/pack/upload/:id',
+  address: 'DELETE /api/pack/upload/:id',
   access: 'packs.upload',
   summary: 'Cancel an upload of the caller that is not processed yet',
   params: z.object({ id: z.uuid() }),
@@ -71,8 +68,7 @@ export const waitingShown = 200
 
 export const listWaitingCharts = route({
   name: 'listWaitingCharts',
-  method: 'GET',
-  path: '/api/pack/waiting',
+  address: 'GET /api/pack/waiting',
   access: 'packs.upload',
   summary: 'List charts that differ from what is known about their hash and wait for a decision',
   answer: z.object({
@@ -85,8 +81,7 @@ export const listWaitingCharts = route({
 
 export const decideCharts = route({
   name: 'decideCharts',
-  method: 'POST',
-  path: '/api/pack/waiting',
+  address: 'POST /api/pack/waiting',
   access: 'packs.upload',
   summary: 'Accept or refuse waiting charts of another pack that a pack of the caller contained first',
   body: z.object({

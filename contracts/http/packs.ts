@@ -16,8 +16,7 @@ export type PacksPage = z.infer<typeof packsPage>
 
 export const listPacks = route({
   name: 'listPacks',
-  method: 'GET',
-  path: '/api/packs',
+  address: 'GET /api/packs',
   summary: 'List packs, with search, sort order and pagination',
   query: packsQuery,
   answer: packsPage,
@@ -28,8 +27,7 @@ export type PackPage = z.infer<typeof packPage>
 
 export const getPack = route({
   name: 'getPack',
-  method: 'GET',
-  path: '/api/pack/:id',
+  address: 'GET /api/pack/:id',
   summary: 'Get a pack with recent plays on its charts',
   params: z.object({ id: numericIdText }),
   answer: packPage,
@@ -44,8 +42,7 @@ export type SimfilesPage = z.infer<typeof simfilesPage>
 
 export const listSimfiles = route({
   name: 'listSimfiles',
-  method: 'GET',
-  path: '/api/simfiles',
+  address: 'GET /api/simfiles',
   summary: 'List the songs of all packs or of one, with search, sort order and pagination',
   query: simfilesQuery,
   answer: simfilesPage,

@@ -44,8 +44,7 @@ export type Passkey = z.infer<typeof passkey>
 
 export const startPasskeyRegistration = route({
   name: 'startPasskeyRegistration',
-  method: 'POST',
-  path: '/api/passkey/register/start',
+  address: 'POST /api/passkey/register/start',
   access: 'session',
   needsProof: true,
   summary: 'Start adding a passkey; a generic name is replaced by device and browser',
@@ -58,8 +57,7 @@ export const startPasskeyRegistration = route({
 export const completePasskeyRegistration = route({
   // needsProof is not set, because the challenge was issued after a proof, within `ceremonyTime`.
   name: 'completePasskeyRegistration',
-  method: 'POST',
-  path: '/api/passkey/register/complete',
+  address: 'POST /api/passkey/register/complete',
   access: 'session',
   summary: 'Add the passkey that the browser created',
   body: z.object({ credential: passkeyRegistration, passkeyName }),
@@ -71,8 +69,7 @@ export const completePasskeyRegistration = route({
 
 export const startPasskeySignIn = route({
   name: 'startPasskeySignIn',
-  method: 'POST',
-  path: '/api/passkey/auth/start',
+  address: 'POST /api/passkey/auth/start',
   summary: 'Start signing in with any passkey',
   body: z.object({}).default({}),
   answer: z.object({ options: passkeyRequest }),
@@ -81,8 +78,7 @@ export const startPasskeySignIn = route({
 
 export const completePasskeySignIn = route({
   name: 'completePasskeySignIn',
-  method: 'POST',
-  path: '/api/passkey/auth/complete',
+  address: 'POST /api/passkey/auth/complete',
   summary: 'Sign in with a signed challenge, for 90 days with `rememberMe`, otherwise for 24 hours',
   body: z.object({
     credential: passkeyAnswer,
@@ -98,8 +94,7 @@ export const completePasskeySignIn = route({
 
 export const listPasskeys = route({
   name: 'listPasskeys',
-  method: 'GET',
-  path: '/api/passkeys',
+  address: 'GET /api/passkeys',
   access: 'session',
   summary: 'List the passkeys of the caller',
   answer: z.object({ passkeys: z.array(passkey) }),
@@ -107,8 +102,7 @@ export const listPasskeys = route({
 
 export const renamePasskey = route({
   name: 'renamePasskey',
-  method: 'PUT',
-  path: '/api/passkey/:id',
+  address: 'PUT /api/passkey/:id',
   access: 'session',
   summary: 'Rename a passkey',
   params: z.object({ id: z.uuid() }),
@@ -120,8 +114,7 @@ export const renamePasskey = route({
 
 export const deletePasskey = route({
   name: 'deletePasskey',
-  method: 'DELETE',
-  path: '/api/passkey/:id',
+  address: 'DELETE /api/passkey/:id',
   access: 'session',
   summary: 'Delete a passkey',
   params: z.object({ id: z.uuid() }),

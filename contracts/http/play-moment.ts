@@ -31,8 +31,7 @@ export type PlayMoment = z.infer<typeof playMoment>
 
 export const getPlayMoment = route({
   name: 'getPlayMoment',
-  method: 'GET',
-  path: '/api/play/:id/moment',
+  address: 'GET /api/play/:id/moment',
   access: 'session',
   summary: 'Get what a play of the caller achieved: a new best, places gained, rivals passed, a first star',
   params: z.object({ id: numericIdText }),

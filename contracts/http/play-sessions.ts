@@ -76,8 +76,7 @@ export type SessionPage = z.infer<typeof sessionPage>
 const ofPlay = z.object({ id: numericIdText })
 export const getPlaySession = route({
   name: 'getPlaySession',
-  method: 'GET',
-  path: '/api/play/:id/session',
+  address: 'GET /api/play/:id/session',
   summary: 'Get the session of which a play is part: plays without a break of two hours',
   params: ofPlay,
   query: onBoard,
@@ -96,8 +95,7 @@ export type RivalPassed = z.infer<typeof rivalPassed>
 
 export const getRivalsPassed = route({
   name: 'getRivalsPassed',
-  method: 'GET',
-  path: '/api/play/:id/session/rivals',
+  address: 'GET /api/play/:id/session/rivals',
   access: 'session',
   summary:
     'List the rivals that the caller passed in the session of which a play of theirs is part; empty for plays of others',
@@ -113,8 +111,7 @@ export type ListedSession = z.infer<typeof listedSession>
 
 export const listPlaySessions = route({
   name: 'listPlaySessions',
-  method: 'GET',
-  path: '/api/user/:id/play-sessions',
+  address: 'GET /api/user/:id/play-sessions',
   summary: 'List the latest sessions of a player, newest first',
   params: z.object({ id: playerId }),
   answer: z.object({ sessions: z.array(listedSession).max(latestSessionsShown) }),

@@ -50,8 +50,7 @@ export type PlayerActivity = z.infer<typeof playerActivity>
 const ofPlayer = z.object({ id: playerId })
 export const getPlayerActivity = route({
   name: 'getPlayerActivity',
-  method: 'GET',
-  path: '/api/user/:id/activity',
+  address: 'GET /api/user/:id/activity',
   summary:
     'Get what a player has played in all, and the plays of each day of a year, in the player’s time zone',
   params: ofPlayer,
@@ -83,8 +82,7 @@ export type PlayerGrades = z.infer<typeof playerGrades>
 
 export const getPlayerGrades = route({
   name: 'getPlayerGrades',
-  method: 'GET',
-  path: '/api/user/:id/grades',
+  address: 'GET /api/user/:id/grades',
   summary:
     'Get the grades of a player’s bests on one leaderboard, counted, and the personal records of seven days',
   params: ofPlayer,
@@ -129,8 +127,7 @@ export type PlayerBests = z.infer<typeof playerBests>
 
 export const listPlayerBests = route({
   name: 'listPlayerBests',
-  method: 'GET',
-  path: '/api/user/:id/bests',
+  address: 'GET /api/user/:id/bests',
   summary:
     'List the charts of a player, one row each, by the best play on one leaderboard, with place, filters, sort order and pagination',
   params: ofPlayer,

@@ -60,8 +60,7 @@ export const playerIdOrAlias = z.union([playerId, z.string().min(3).max(100)])
 
 export const getPlayer = route({
   name: 'getPlayer',
-  method: 'GET',
-  path: '/api/user/:id',
+  address: 'GET /api/user/:id',
   summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search and the order by score return at most ${maxPlaysFound.toLocaleString('en')} plays`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
@@ -78,8 +77,7 @@ export type FoundPlayer = Readonly<z.infer<typeof foundPlayer>>
 
 export const autocompleteUsers = route({
   name: 'autocompleteUsers',
-  method: 'GET',
-  path: '/api/users/autocomplete',
+  address: 'GET /api/users/autocomplete',
   summary:
     'Find players whose alias contains all words of a text, case-insensitively; those whose alias starts with the longest word come first',
   query: z.object({

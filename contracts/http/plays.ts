@@ -10,8 +10,7 @@ const byId = z.object({ id: numericIdText })
 
 export const getPlay = route({
   name: 'getPlay',
-  method: 'GET',
-  path: '/api/play/:id',
+  address: 'GET /api/play/:id',
   summary: 'Get a play with its scores and the timing of every step',
   params: byId,
   answer: play,
@@ -20,8 +19,7 @@ export const getPlay = route({
 
 export const getPlayExplanation = route({
   name: 'getPlayExplanation',
-  method: 'GET',
-  path: '/api/play/:id/explanation',
+  address: 'GET /api/play/:id/explanation',
   summary: 'Explain the scores of a play: its event in the ledger, the rules and all calculations',
   params: byId,
   answer: playExplanation,
@@ -30,8 +28,7 @@ export const getPlayExplanation = route({
 
 export const getPlayStandings = route({
   name: 'getPlayStandings',
-  method: 'GET',
-  path: '/api/play/:id/standings',
+  address: 'GET /api/play/:id/standings',
   summary: "Get the current ranks of a play's player on the boards of its chart",
   params: byId,
   answer: playStandings,
@@ -40,8 +37,7 @@ export const getPlayStandings = route({
 
 export const deletePlay = route({
   name: 'deletePlay',
-  method: 'DELETE',
-  path: '/api/play/:id',
+  address: 'DELETE /api/play/:id',
   access: 'session',
   summary: 'Withdraw a play of the caller permanently',
   params: byId,

@@ -21,8 +21,7 @@ export const maxPictureUploads = 5
 
 export const createPictureUpload = route({
   name: 'createPictureUpload',
-  method: 'POST',
-  path: '/api/profile-image/upload-url',
+  address: 'POST /api/profile-image/upload-url',
   access: 'session',
   summary:
     'Create an upload address for a picture (PUT), valid for ten minutes; the picture must then be set',
@@ -46,8 +45,7 @@ export const createPictureUpload = route({
 
 export const setPicture = route({
   name: 'setPicture',
-  method: 'PUT',
-  path: '/api/profile-image',
+  address: 'PUT /api/profile-image',
   access: 'session',
   summary: "Set the caller's picture to an uploaded one; it is stored as a JPEG of 400 by 400 pixels",
   body: z.object({ profileImageUrl: z.string('is required').max(300) }),
@@ -58,8 +56,7 @@ export const setPicture = route({
 
 export const removePicture = route({
   name: 'removePicture',
-  method: 'DELETE',
-  path: '/api/profile-image',
+  address: 'DELETE /api/profile-image',
   access: 'session',
   summary: "Remove the caller's picture",
   answer: z.object({ user, message: z.string() }),

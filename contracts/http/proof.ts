@@ -10,8 +10,7 @@ import { enteredPassword } from './shapes/password.ts'
  */
 export const proveIdentity = route({
   name: 'proveIdentity',
-  method: 'POST',
-  path: '/api/user/proof',
+  address: 'POST /api/user/proof',
   access: 'session',
   summary: 'Prove the identity of the caller again, by password or passkey',
   body: z

@@ -6,8 +6,7 @@ const publishedData = z.object({ included: z.boolean() })
 
 export const getPublishedData = route({
   name: 'getPublishedData',
-  method: 'GET',
-  path: '/api/user/published-data',
+  address: 'GET /api/user/published-data',
   access: 'session',
   summary: "Get whether the caller's plays are included in the published data",
   answer: publishedData,
@@ -15,8 +14,7 @@ export const getPublishedData = route({
 
 export const setPublishedData = route({
   name: 'setPublishedData',
-  method: 'PUT',
-  path: '/api/user/published-data',
+  address: 'PUT /api/user/published-data',
   access: 'session',
   summary: "Set whether the caller's plays are included in the published data, from the next publication on",
   body: publishedData,

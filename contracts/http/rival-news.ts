@@ -32,8 +32,7 @@ export type RivalNewsEntry = z.infer<typeof rivalNewsEntry>
 
 export const getRivalNews = route({
   name: 'getRivalNews',
-  method: 'GET',
-  path: '/api/rivals/news',
+  address: 'GET /api/rivals/news',
   access: 'session',
   summary: `List the latest new bests of the caller's rivals since a time, at most ${rivalNewsShown} and of at most ${rivalNewsDays} days`,
   query: z.object({

@@ -18,8 +18,7 @@ export type Rival = z.infer<typeof rival>
 
 export const listRivals = route({
   name: 'listRivals',
-  method: 'GET',
-  path: '/api/rivals',
+  address: 'GET /api/rivals',
   access: 'session',
   summary: 'List the rivals of the caller',
   answer: z.object({ rivals: z.array(rival) }),
@@ -30,8 +29,7 @@ export const rivalPlaysShown = 3
 
 export const getRivalPlays = route({
   name: 'getRivalPlays',
-  method: 'GET',
-  path: '/api/rivals/plays',
+  address: 'GET /api/rivals/plays',
   access: 'session',
   summary: `List the latest play of each of the ${rivalPlaysShown} most recently active rivals, newest first`,
   answer: z.object({ plays: z.array(recentPlay).max(rivalPlaysShown) }),
@@ -39,8 +37,7 @@ export const getRivalPlays = route({
 
 export const addRival = route({
   name: 'addRival',
-  method: 'POST',
-  path: '/api/rivals',
+  address: 'POST /api/rivals',
   access: 'session',
   summary: 'Follow a player as a rival; idempotent',
   body: z.object({ rivalUserId: playerId }),
@@ -51,8 +48,7 @@ export const addRival = route({
 
 export const removeRival = route({
   name: 'removeRival',
-  method: 'DELETE',
-  path: '/api/rival/:id',
+  address: 'DELETE /api/rival/:id',
   access: 'session',
   summary: 'Stop following a player',
   params: z.object({ id: playerId }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Permission } from '../permissions.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
+type Method = (typeof methods)[number]
 
 /**
  * The required authentication:
@@ -90,8 +91,10 @@ type Declared<
   Body extends Shape,
   Answer extends Shape,
   Who extends Access,
-> = Pick<Route<Params, Query, Body, Answer>, 'name' | 'method' | 'path' | 'summary' | 'answer'> &
-  Partial<Route<Params, Query, Body, Answer, Who>>
+> = Pick<Route<Params, Query, Body, Answer>, 'name' | 'summary' | 'answer'> &
+  Partial<Omit<Route<Params, Query, Body, Answer, Who>, 'method' | 'path'>> & {
+    readonly address: `${Method} /${string}`
+  }
 
 /**
  * Declares a route. By default it is public, has no parameters, query or body, responds with 200 and has the rate limit
@@ -104,7 +107,8 @@ export function route<
   Body extends Shape = typeof noBody,
   Who extends Access = 'public',
 >(declared: Declared<Params, Query, Body, Answer, Who>): Route<Params, Query, Body, Answer, Who>
-export function route(declared: Declared<Shape, Shape, Shape, Shape, Access>): Route {
+export function route({ address, ...declared }: Declared<Shape, Shape, Shape, Shape, Access>): Route {
+  const [method, path] = z.tuple([z.enum(methods), z.string()]).parse(address.split(' '))
   return {
     access: 'public',
     needsProof: false,
@@ -116,8 +120,10 @@ export function route(declared: Declared<Shape, Shape, Shape, Shape, Access>): R
     errors: [],
     bodyLimit: defaultBodyLimit,
     grows: false,
-    rate: declared.method === 'GET' ? 'read' : 'write',
+    rate: method === 'GET' ? 'read' : 'write',
     ...declared,
+    method,
+    path,
   }
 }
 

@@ -3,8 +3,7 @@ import { route } from './route.ts'
 
 export const getRules = route({
   name: 'getRules',
-  method: 'GET',
-  path: '/api/rules',
+  address: 'GET /api/rules',
   summary: 'Get the current rules: windows, weights, grades and eligibility',
   answer: rules,
 })

@@ -21,8 +21,7 @@ export type Session = z.infer<typeof session>
 
 export const listSessions = route({
   name: 'listSessions',
-  method: 'GET',
-  path: '/api/sessions',
+  address: 'GET /api/sessions',
   access: 'session',
   summary: 'List the sessions of the caller: this session first, then by last use',
   answer: z.object({ sessions: z.array(session) }),
@@ -30,8 +29,7 @@ export const listSessions = route({
 
 export const endOtherSessions = route({
   name: 'endOtherSessions',
-  method: 'DELETE',
-  path: '/api/sessions',
+  address: 'DELETE /api/sessions',
   access: 'session',
   summary: 'End all other sessions of the caller',
   answer: messageAnswer,
@@ -39,8 +37,7 @@ export const endOtherSessions = route({
 
 export const deleteSession = route({
   name: 'deleteSession',
-  method: 'DELETE',
-  path: '/api/session/:id',
+  address: 'DELETE /api/session/:id',
   access: 'session',
   summary: 'End a session of the caller immediately',
   params: z.object({ id: z.uuid() }),

@@ -6,8 +6,7 @@ const siteAnswer = z.object({ contact: z.string().nullable() })
 
 export const getSite = route({
   name: 'getSite',
-  method: 'GET',
-  path: '/api/site',
+  address: 'GET /api/site',
   summary: 'Get the contact of the operator of this site',
   answer: siteAnswer,
 })

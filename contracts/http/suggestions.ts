@@ -49,8 +49,7 @@ export type Suggestions = z.infer<typeof suggestions>
 
 export const getSuggestions = route({
   name: 'getSuggestions',
-  method: 'GET',
-  path: '/api/suggestions',
+  address: 'GET /api/suggestions',
   access: 'session',
   summary:
     'Suggest charts to play: unplayed ones of the level of the caller, those closest to the next grade, and those closest to passing a rival',

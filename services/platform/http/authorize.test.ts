@@ -1,4 +1,3 @@
-import { route } from '@stepledger/contracts/http/route.ts'
 import { describe, expect, it } from 'vitest'
 import { unwatchedDisk } from '../disk/disk-space.ts'
 import { limitsInMemory } from '../limits/limits.ts'
@@ -68,7 +67,7 @@ describe('a nearly full disk', () => {
   const low = { ...unwatchedDisk, isLow: () => true, free: () => 0 }
   const full = Object.assign(new Error('could not extend file'), { code: '53100' })
   const server = testApp({ authentication, disk: low })
-  serve(server, route({ ...play, grows: true }), ({ caller }) => ({ by: caller.by }))
+  serve(server, { ...play, grows: true }, ({ caller }) => ({ by: caller.by }))
   serve(server, rename, () => {
     throw new Error('an append failed', { cause: full })
   })

@@ -10,8 +10,7 @@ import { testApp } from './test-app.ts'
 
 const list = route({
   name: 'list',
-  method: 'GET',
-  path: '/api/list',
+  address: 'GET /api/list',
   summary: '',
   answer: z.array(z.object({ hash: z.string() })),
 })

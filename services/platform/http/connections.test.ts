@@ -13,15 +13,14 @@ import { testApp } from './test-app.ts'
 
 const upload = route({
   name: 'upload',
-  method: 'POST',
-  path: '/v1/upload',
+  address: 'POST /v1/upload',
   access: 'game',
   summary: '',
   body: z.unknown(),
   answer: z.object({}),
 })
-const open = route({ ...upload, name: 'open', path: '/v1/open', access: 'public' })
-const slow = route({ ...open, name: 'slow', method: 'GET', path: '/v1/slow', body: noBody })
+const open = route({ ...upload, name: 'open', address: 'POST /v1/open', access: 'public' })
+const slow = route({ ...open, name: 'slow', address: 'GET /v1/slow', body: noBody })
 
 const apps: FastifyInstance[] = []
 afterEach(async () => {

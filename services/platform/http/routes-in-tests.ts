@@ -20,8 +20,7 @@ export const authentication = authenticationOf({
 
 export const readChart = route({
   name: 'readChart',
-  method: 'GET',
-  path: '/api/chart/:hash',
+  address: 'GET /api/chart/:hash',
   summary: '',
   params: z.object({ hash: chartHash }),
   query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
@@ -29,8 +28,7 @@ export const readChart = route({
 })
 export const rename = route({
   name: 'rename',
-  method: 'PUT',
-  path: '/api/name',
+  address: 'PUT /api/name',
   access: 'session',
   summary: '',
   body: z.object({
@@ -41,8 +39,7 @@ export const rename = route({
 })
 export const play = route({
   name: 'play',
-  method: 'POST',
-  path: '/v1/play',
+  address: 'POST /v1/play',
   access: 'game',
   summary: '',
   body: z.unknown(),
@@ -53,7 +50,7 @@ export const play = route({
 const operate = route({
   ...readChart,
   name: 'operate',
-  path: '/api/operate',
+  address: 'GET /api/operate',
   access: 'ledger.operate',
   params: nothing,
 })

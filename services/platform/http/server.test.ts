@@ -6,19 +6,17 @@ import { testApp } from './test-app.ts'
 
 const write = route({
   name: 'write',
-  method: 'POST',
-  path: '/api/write',
+  address: 'POST /api/write',
   summary: '',
   body: z.unknown(),
   answer: z.object({ body: z.unknown() }),
   bodyLimit: 100,
 })
-const large = route({ ...write, name: 'large', path: '/api/large', bodyLimit: 4 * 1024 * 1024 })
+const large = route({ ...write, name: 'large', address: 'POST /api/large', bodyLimit: 4 * 1024 * 1024 })
 const look = route({
   ...write,
   name: 'look',
-  method: 'GET',
-  path: '/v1/look',
+  address: 'GET /v1/look',
   body: noBody,
   answer: z.object({ address: z.string() }),
 })

@@ -10,8 +10,7 @@ import { testApp } from './test-app.ts'
 
 const write = route({
   name: 'write',
-  method: 'POST',
-  path: '/api/write',
+  address: 'POST /api/write',
   summary: '',
   body: z.unknown(),
   answer: z.object({ body: z.unknown() }),
@@ -19,8 +18,7 @@ const write = route({
 const look = route({
   ...write,
   name: 'look',
-  method: 'GET',
-  path: '/api/look',
+  address: 'GET /api/look',
   body: noBody,
   answer: z.object({ looked: z.boolean() }),
 })
