@@ -44,7 +44,6 @@ export type ReadModelTables = { plays: PlayRow } & RowsOf<
     typeof standingsTables
 >
 
-/** Every table of a generation. */
 export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tablesOf(tables))
 
 /** Statements that create an empty generation in its own schema, without keys and indexes. */

@@ -41,7 +41,6 @@ type Declared<Name extends string, Schema extends z.ZodType> = Omit<
   'upcasters' | 'read'
 > & { readonly upcasters?: Readonly<Record<number, Upcaster>> }
 
-/** Declares an event type. */
 export function eventType<Name extends string, Schema extends z.ZodType>(
   declared: Declared<Name, Schema>,
 ): EventType<Name, Schema> {

@@ -6,7 +6,6 @@ import { newPassword } from './shapes/password.ts'
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
 
-/** The token of a link in a mail. */
 export const linkToken = z.string().min(1, 'is needed').max(200)
 
 /** The purpose of a link in a mail. */

@@ -4,7 +4,6 @@ import { errorResponse } from './openapi-errors.ts'
 import { answerHeaders, requestHeaders } from './openapi-headers.ts'
 import { type Access, commonErrors, minutesOfProof, proofNeeded, type Route, takesBody } from './route.ts'
 
-/** Returns the OpenAPI operation of a route. */
 export function operation(service: string, route: Route): ZodOpenApiOperationObject {
   return {
     operationId: route.name,

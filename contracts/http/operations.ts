@@ -18,7 +18,6 @@ const generation = z.object({
   createdAt: isoTime,
   /** When it was live last; null if it is live for the first time, or never was. */
   leftAt: isoTime.nullable(),
-  /** Number of events in it. */
   folded: z.int(),
   /** Number of events that it could not fold. */
   parked: z.int(),

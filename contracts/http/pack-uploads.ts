@@ -72,7 +72,6 @@ export const listWaitingCharts = route({
   access: 'packs.upload',
   summary: 'List charts that differ from what is known about their hash and wait for a decision',
   answer: z.object({
-    /** Charts of the caller's packs, which others decide. */
     own: z.array(waitingChart),
     /** Charts of other packs that a pack of the caller contained first. */
     toDecide: z.array(waitingChart),

@@ -12,7 +12,6 @@ export const sessionBreakMs = 2 * 60 * 60_000
 /** Maximum plays of a session before the play in the address, and after it. */
 export const maxPlaysAround = 100
 
-/** Number of best moments of a session. */
 export const maxMoments = 4
 
 /** Number of sessions in the list of a player, and of plays that it is made from. */

@@ -24,7 +24,6 @@ export function fillTotals(schema: string): string {
   return `insert into ${schema}.player_totals (${columns}) ${totalsOf(`${keptPlays(schema)} kept`)}`
 }
 
-/** Adds reinstated plays. */
 export async function restoreTotals(
   { tx, schema }: TablesTx,
   reinstated: Changes['reinstated'],

@@ -2,7 +2,6 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 import { rankKeySql } from './rank-key-sql.ts'
 
-/** The columns of `plays` that an attempt copies. */
 export const attemptOfPlay = `id, chart, player, at, played_at, hundredths, grades, eligible, ${onlyFailed('reasons')}`
 
 /** The columns of an attempt, in the same order. */

@@ -6,7 +6,6 @@ export function rankKeySql(hundredths: string, at: string): string {
   return `(${hundredths}::bigint * ${timeUnits} + (${timeUnits - 1} - ${at} / ${unitMs}))`
 }
 
-/** SQL: the bucket of a key. */
 export function bucketSql(key: string): string {
   return `(${key} / ${hundredthsPerBucket * timeUnits})::smallint`
 }

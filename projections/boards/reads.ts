@@ -62,7 +62,6 @@ export async function boardEntries(
   )
 }
 
-/** Converts a row of a board with its rank. */
 export function entryOf(
   row: Pick<BestRow, 'key' | 'player' | 'play_id' | 'played_at' | 'grade'>,
   rank: number,

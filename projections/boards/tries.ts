@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
 
-/** A play of a player on one chart, in one system. */
 export interface Try {
   readonly playId: number
   readonly player: string

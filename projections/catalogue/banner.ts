@@ -1,7 +1,6 @@
 import type { BannerFields } from '@stepledger/contracts/http/shapes/banner.ts'
 import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
 
-/** Returns the path of a stored picture. */
 export function mediaPath({ sha256 }: Pick<PictureVariant, 'sha256'>): string {
   return `/media/${sha256}`
 }

@@ -6,7 +6,6 @@ import { chartKey, searchText } from './title-key.ts'
 /** The parts of a play that describe its chart. */
 export type PlayOfChart = Positioned<Pick<PlayHead, 'at' | 'data'>>
 
-/** Chart metadata from a play. */
 export const metadataColumns: readonly WrittenColumn<PlayOfChart>[] = [
   { name: 'title', type: 'text', value: ({ event }) => shownTitle(event.data.songName) },
   { name: 'artist', type: 'text', value: ({ event }) => shownTitle(event.data.artist) },

@@ -46,7 +46,6 @@ export const packTables = {
     },
     key: ['id'],
   },
-  /** A song of a pack. */
   simfiles: {
     columns: {
       id,

@@ -8,7 +8,6 @@ import { bannerOf } from './banner.ts'
 import { listedCharts } from './listed.ts'
 import type { ChartRow } from './tables.ts'
 
-/** The columns for a chart's summary. */
 export const summaryColumns = [
   'charts.hash',
   'charts.title',

@@ -5,7 +5,6 @@ import { gradeStates, meterStates, packStates } from './by-charts.ts'
 import { stepsStates } from './by-steps.ts'
 import type { MilestoneState } from './goals.ts'
 
-/** A milestone that a player has reached. */
 export type ReachedMilestone = MilestoneState & { readonly reached: NonNullable<MilestoneState['reached']> }
 
 export interface MilestonesOfPlayer {

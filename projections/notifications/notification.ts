@@ -61,7 +61,6 @@ export interface ListedInterval {
 /** Returns the refused plays of a player, latest first. */
 export type RefusedPlaysOf = (player: string, interval: ListedInterval) => Promise<readonly RefusedPlays[]>
 
-/** The players that notifications name, by id. */
 export function playersNamedBy(notifications: readonly NotificationOf[]): string[] {
   const ids = notifications.flatMap((each) =>
     each.kind === 'passed' ? [each.rival] : each.kind === 'follower' ? [each.player] : [],

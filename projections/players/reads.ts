@@ -65,7 +65,6 @@ export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays
   return { plays: Number(plays), players: Number(players) }
 }
 
-/** Returns the ids of all erased players. */
 export async function erasedPlayers({ db }: GenerationDb): Promise<string[]> {
   const rows = await db.selectFrom('players').select('id').where('erased_at', 'is not', null).execute()
   return rows.map((row) => row.id)

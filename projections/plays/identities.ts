@@ -10,7 +10,6 @@ export interface PlayIdentity {
   readonly position: string
 }
 
-/** Returns the stored plays with these ids. */
 export async function storedPlaysById(
   tx: Queryable,
   schema: string,

@@ -7,7 +7,6 @@ type Row = Pick<PlayRow, 'id' | 'played_at' | 'rows' | 'seconds'>
 interface Bounds {
   /** The longest break within a session, ms. */
   readonly breakMs: number
-  /** Maximum sessions. */
   readonly sessions: number
   /** Maximum plays that are read. A session that begins before them is left out, unless it is the latest one. */
   readonly plays: number

@@ -5,7 +5,6 @@ import { systemIds } from '../scoring/systems-sql.ts'
 
 const columns = 'player, chart, system, key, play_id, played_at'
 
-/** SQL: the best failed attempt of each player, chart and system. */
 function bestFailedOf(attempts: string, rules: Rules): string {
   return `
     select distinct on (player, chart, system) ${columns}

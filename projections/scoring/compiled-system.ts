@@ -36,7 +36,6 @@ export function compileSystem(system: ScoringSystem, seconds: readonly number[])
   }
 }
 
-/** Returns the count of each judgment of the system. */
 export function judgmentCounts(compiled: CompiledSystem, rows: ClassRows): number[] {
   const counts: number[] = new Array(compiled.names.length).fill(0)
   for (let i = 0; i < rows.length; i++) {
@@ -61,7 +60,6 @@ export function earnedPoints(
   return sum / 1000
 }
 
-/** Returns the maximum points. */
 export function possiblePoints(compiled: CompiledSystem, counts: CountsForMaximum): number {
   return (counts.rows * itemAt(compiled.weights, 0) + (counts.holds + counts.rolls) * compiled.held) / 1000
 }

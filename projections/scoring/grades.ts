@@ -13,7 +13,6 @@ export interface GradeRule {
 /** The grades of a board, best first: its own, then the shared table. The last one always applies. */
 export type GradeLadder = readonly GradeRule[]
 
-/** Returns the ladder of each system's board. */
 export function gradeLadders(rules: Rules): readonly GradeLadder[] {
   const indexOf = (name: string) => rules.systems.findIndex((s) => s.name === name)
   const shared = rules.grades.map((g) => ({ ...g, system: indexOf(rules.gradesFrom) }))

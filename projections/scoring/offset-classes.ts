@@ -25,7 +25,6 @@ export interface OffsetClasses {
   tallyBefore(end: number, offsets: Offsets, times: Float64Array): ClassRows
 }
 
-/** Returns the classes of these systems. */
 export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses {
   const seconds = [...new Set(systems.flatMap((s) => s.windows.map((w) => w.seconds)))].sort((a, b) => a - b)
   const miss = seconds.length

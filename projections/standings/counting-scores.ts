@@ -6,7 +6,6 @@ import { chartWindows, inWindow } from './window-and-grace.ts'
 /** The parts of a competition that decide which plays count. */
 export type CompetitionWindows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>
 
-/** A statement with its values. */
 export interface Statement {
   readonly text: string
   readonly values: readonly unknown[]

@@ -38,7 +38,6 @@ export interface ChangedBlock {
 interface PlayerSums {
   /** Returns a function that adds to the sums of a player, by number. */
   adder(round: number, board: number): (index: number, points: number, charts: number) => void
-  /** Returns the sums that changed since the last call. */
   takeMoved(): ChangedTotal[]
   allOf(player: string): ChangedSums
   /** Returns the blocks of these rankings that changed since the last call. */

@@ -17,7 +17,6 @@ export interface TargetScores {
   readonly slug: string
   /** Selects the target scores: round, chart, player, hundredths. */
   readonly scores: Statement
-  /** Restricts the change to these rounds. */
   readonly rounds?: readonly number[]
   /** Restricts the change to these players on these charts. */
   readonly pairs?: readonly PlayerOnChart[]

@@ -13,7 +13,6 @@ export interface ChangedBoard {
   readonly players: readonly number[]
 }
 
-/** The scores of a chart of a round on one board. */
 export interface ScoreColumn extends Pick<ChangedBoard, 'round' | 'chart' | 'board'> {
   /** Hundredths, or `noScore`. */
   readonly scores: PlayerColumn<Int16Array>

@@ -63,7 +63,6 @@ function hasOtherCharts({ document: a }: CompetitionState, { document: b }: Comp
   )
 }
 
-/** Returns the document without the charts of the other rounds. */
 function withChartsOf(
   document: CompetitionState['document'],
   rounds: readonly number[],

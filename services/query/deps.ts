@@ -26,7 +26,6 @@ import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 /** State of folding and of the database, as the page of operators shows it. */
 export type FoldingOperations = Omit<OperationsState, 'parts' | 'disk'>
 
-/** Dependencies of the query service. */
 export interface QueryDeps {
   /** The database, through a connection pool reserved for pages. */
   readonly database: Database
@@ -59,7 +58,6 @@ export interface QueryDeps {
   readNoiseKey(): Promise<string>
   /** The clock, ms since 1970. */
   now(): number
-  /** Names of the running engines, for the health response. */
   readonly engine: { readonly ledger: string; readonly push: string }
   /** The parts that the health response names when they do not answer. */
   readonly parts: Pick<Reachability, 'probe'>

@@ -43,7 +43,6 @@ interface StreamCounts {
   refused(why: Exclude<LiveRefusal, 'account'>): void
 }
 
-/** `streams`: number of open streams. */
 export function measureStreams(registry: Registry, streams: () => number): StreamCounts {
   const registers = [registry]
   const disconnected = new Counter({
@@ -79,7 +78,6 @@ export interface LiveCounts {
   refused(why: LiveRefusal): void
 }
 
-/** `connections`: number of open connections. */
 export function measureLive(registry: Registry, connections: () => number): LiveCounts {
   const registers = [registry]
   const sent = new Counter({

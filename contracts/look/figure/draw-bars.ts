@@ -5,7 +5,6 @@ import type { Line } from './lines-of.ts'
 import { type Mark, path, rounded, text, widthOf } from './marks.ts'
 import { numberText } from './ticks.ts'
 
-/** Draws bars, grouped or stacked. */
 export function drawBars(lines: readonly Line[], figure: Figure, width: number, height: number): Mark[] {
   const stacked = figure.kind === 'stack'
   const places = [...new Set(lines.flatMap(({ points }) => points.map(({ x }) => x)))]

@@ -32,13 +32,11 @@ const unused = 255
 
 /** The entries of a list in columns; an entry is a slot. */
 interface EntryColumns<Id> {
-  /** The id of each slot. */
   readonly ids: readonly Id[]
   /** Adds an entry. Returns its slot. */
   add(entry: Entry<Id>): number
   /** Frees the slot of an entry. */
   clear(slot: number): void
-  /** Compares the ids of two slots. */
   compareIds(a: number, b: number): number
   /** Returns the comparison of two slots in an order; ties are broken by the id. */
   compareBy(order: number): (a: number, b: number) => number

@@ -107,7 +107,6 @@ function waitingOf(row: Row): WaitingSource {
   }
 }
 
-/** Returns the number of waiting charts of each pack. */
 export async function waitingCounts(
   generation: GenerationDb,
   packs: readonly number[],

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { onRefusedPlay, refusalOf } from './on-refused-play.ts'
 
-/** Counts plays that were refused, by reason. */
 export function countRefusedPlays(app: FastifyInstance, registry: Registry): void {
   const refused = new Counter({
     name: 'stepledger_plays_refused_total',

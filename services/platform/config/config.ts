@@ -114,7 +114,6 @@ export interface Config {
   readonly trustProxy: false | number | string
   /** Validate every response against its contract; slow, for tests and development. */
   readonly checkAnswers: boolean
-  /** Published data. */
   readonly publishedData: {
     /** Time of publication, minutes after midnight UTC; null: not scheduled. */
     readonly at: number | null

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** Detects a request for a connection while holding one: several at once would deadlock on an exhausted pool. */
 export interface Nesting {
-  /** Runs work that holds a connection. */
   hold<T>(work: () => Promise<T>): Promise<T>
   /** Throws if the caller holds a connection. */
   refuseToHolders(): void

@@ -3,7 +3,6 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Log } from '../log/log.ts'
 import { reserveIn } from './reserve.ts'
 
-/** Free space on the disk of the data. */
 export interface DiskSpace {
   /** Whether free space is below the limit, so that nothing more may be stored. Uses the last measurement. */
   isLow(): boolean

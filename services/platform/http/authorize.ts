@@ -21,7 +21,6 @@ interface Guards {
   readonly limits: Limits
 }
 
-/** The type of an authorised caller, by access. */
 export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Caller }
 
 /**

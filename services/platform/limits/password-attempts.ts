@@ -3,7 +3,6 @@ import { lazyCapacity } from '../memory/lazy-capacity.ts'
 import { secondsOf } from './in-memory-limiter.ts'
 import type { DelayedName, RateLimit, RateLimits } from './rate-limits.ts'
 
-/** A password attempt. */
 export interface PasswordAttempt {
   /** The account name, existing or not. */
   readonly account: string

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from './lazy-capacity.ts'
 
 interface LookUpCache<T> {
-  /** Returns the cached value of `key`. */
   cached(key: string): T | undefined
   /**
    * Returns the cached value of `key`, or loads it with `find`; misses of `find` are not cached. Concurrent calls share

@@ -16,7 +16,6 @@ export async function chooseRankings(
   return redisRankings({ url: redis.url, log, onRead: countBoardReads(registry) })
 }
 
-/** Counts board reads by source and reason. */
 export function countBoardReads(registry: Registry): (by: 'Redis' | 'Postgres', why: ReadReason) => void {
   const reads = new Counter({
     name: 'stepledger_board_reads_total',

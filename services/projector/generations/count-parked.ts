@@ -4,7 +4,6 @@ import { notifyGenerationManager } from './generation-requests.ts'
 
 const counted = z.tuple([z.object({ count: z.int() })])
 
-/** The number of parked events of a generation. */
 export async function countParked(
   client: Pick<Database['pool'], 'query'>,
   generation: number,

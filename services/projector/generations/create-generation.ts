@@ -6,7 +6,6 @@ import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
 
-/** Rules and code version of a generation. */
 export interface GenerationSettings {
   readonly inForce: PublishedRules
   readonly codeVersion: number

@@ -3,7 +3,6 @@ import type { Database } from '../../platform/database/database.ts'
 
 type Connection = Pick<Database['pool'], 'query'>
 
-/** Commands whose last runs are recorded. */
 export type RecordedCommand = 'backup' | 'verify'
 
 /** When a command last succeeded, and when it last found a fault. Null: never. */

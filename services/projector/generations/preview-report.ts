@@ -38,7 +38,6 @@ export async function storeReport(
   return rowCount === 1
 }
 
-/** The current preview. */
 const currentPreview = z.object({
   /** Null until the projector has created it. */
   generation: z.int().nullable(),

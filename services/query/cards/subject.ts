@@ -51,7 +51,6 @@ export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
   }
 }
 
-/** The path of the subject's page. */
 export function pagePath(subject: Subject): string {
   switch (subject.kind) {
     case 'play':

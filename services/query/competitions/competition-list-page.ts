@@ -4,7 +4,6 @@ import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
 import { summaryOf } from './shown-competition.ts'
 
-/** All competitions, by descending start. */
 export const competitionListPage: Page<unknown, CompetitionList> = async ({ generation }) => {
   const competitions = await allCompetitions(generation)
   return () => {

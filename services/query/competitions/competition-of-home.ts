@@ -23,7 +23,6 @@ import {
   summaryOf,
 } from './shown-competition.ts'
 
-/** Data of the competition on the home page. */
 export interface HomeCompetition {
   readonly row: CompetitionRow
   readonly participants: number

@@ -13,7 +13,6 @@ import { competitionPlayerPage } from './competition-player-page.ts'
 import { competitionRacePage } from './competition-race-page.ts'
 import { competitionStandingsPage } from './competition-standings-page.ts'
 
-/** Serves reads of competitions. */
 export function serveCompetitions(servePage: ServePage): void {
   const about = ({ slug }: { slug: string }) => tag.event(slug)
   const missing = 'Event or round not found'

@@ -9,7 +9,6 @@ import type { ReadOwnPage } from '../read-own-page.ts'
 import { ownScores } from './own-scores.ts'
 import { panel } from './panel.ts'
 
-/** Serves the reads of the game client. */
 export function serveGame(
   app: FastifyInstance,
   answer: ReadOwnPage,

@@ -89,7 +89,6 @@ export async function announce(
   for (const topic of changed) sendChanged(topic, generation)
 }
 
-/** The changes of a batch that concern one topic. */
 interface TopicUpdate {
   readonly plays: Play[]
   readonly withdrawn: Play[]

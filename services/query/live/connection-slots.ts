@@ -41,7 +41,6 @@ export function connectionSlots({ max, refused, what }: SlotOptions) {
   }
 }
 
-/** Counts open connections by key. */
 export interface ConnectionCount {
   /** Counts one more; returns false when the limit is reached. */
   take(key: string): boolean

@@ -22,7 +22,6 @@ export interface Connection {
 }
 
 interface Origin {
-  /** The TCP socket of the WebSocket. */
   readonly tcpSocket: Socket
   /** Key of the rate limit. */
   readonly address: string

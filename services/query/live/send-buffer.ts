@@ -5,7 +5,6 @@ import type { Schedule } from './scheduler.ts'
 /** Maximum bytes buffered for a slow reader, excluding the buffers of the kernel. */
 export const maxBufferedBytes = 64 * 1024
 
-/** Outgoing messages of one reader. */
 interface SendBuffer {
   /** Queues a text (UTF-8). Readers share the buffer, so it must not be modified. */
   send(text: Buffer): void

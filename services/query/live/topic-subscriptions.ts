@@ -1,4 +1,3 @@
-/** Followers by topic, and topics by follower. */
 export interface TopicSubscriptions<Follower, Topic extends string> {
   follow(follower: Follower, topics: readonly Topic[]): void
   leave(follower: Follower, topics: readonly Topic[]): void

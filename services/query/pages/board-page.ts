@@ -47,7 +47,6 @@ export function boardPaging(page: number, total: number, perPage = leaderboardPa
   return { page, perPage, hasNext: page * perPage < total, total, totalPages: Math.ceil(total / perPage) }
 }
 
-/** Formats a board row for the response. */
 export function formatEntry(entry: BoardEntry, players: ReadonlyMap<string, PublicPlayer>): LeaderboardEntry {
   const { id: userId, alias, profileImageUrl } = nameOf(entry.player, players)
   return {

@@ -4,7 +4,6 @@ import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { CachedList } from '../lists/cached-list.ts'
 import type { Page } from '../page.ts'
 
-/** A page of the list of all charts. */
 export function chartsPage(charts: CachedList<string>): Page<ChartsQuery, ChartsPage> {
   return async ({ generation }, query) => {
     const page = fromPage(query)

@@ -3,7 +3,6 @@ import { packsOn } from '@stepledger/projections/catalogue/list-packs.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import type { Page } from '../page.ts'
 
-/** A page of the list of packs. */
 export const packsPage: Page<PacksQuery, PacksPage> = async ({ generation }, query) => {
   const { packs, total } = await packsOn(generation, query, fromPage(query))
   const answer = { data: packs, meta: pageMetaOf(query, total), filters: { search: query.search } }

@@ -25,7 +25,6 @@ import { playPage } from './play-page.ts'
 import { playStandings } from './play-standings.ts'
 import { simfilesPage } from './simfiles-page.ts'
 
-/** The rules of the live generation. */
 const rulesPage: Page<unknown, Rules> =
   async ({ generation: { rules } }) =>
   () => ({ answer: rules, tags: [] })

@@ -8,7 +8,6 @@ export interface PlacedGlyph {
   outline(): string
 }
 
-/** A font face in one style. */
 export interface Face {
   /** Font units per em. */
   readonly units: number

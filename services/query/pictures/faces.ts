@@ -28,7 +28,6 @@ interface Family {
   readonly axes: (style: FaceStyle) => Record<string, number>
 }
 
-/** The Noto family of one script. */
 function noto(script: string): Family {
   return {
     name: `@fontsource-variable/noto-${script}`,

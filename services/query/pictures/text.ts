@@ -93,7 +93,6 @@ function drawable(face: Face, character: string): string {
   return [...character].filter((part) => face.has(part.codePointAt(0) ?? 0)).join('')
 }
 
-/** Runs in visual order, from left to right. */
 function runsOf(spans: readonly Span[]): Run[] {
   return visualOrder(spans).map(({ face, text, rightToLeft }) =>
     face ? layOut(face, text, rightToLeft) : boxes(text),

@@ -10,7 +10,6 @@ import { rivalsPassedPage } from './rivals-passed.ts'
 import { sessionListPage } from './session-list.ts'
 import { sessionPage } from './session-page.ts'
 
-/** Serves sessions of play: plays of a player without a long break. */
 export function servePlaySessions(
   servePage: ServePage,
   serveOwnPage: ServeOwnPage,

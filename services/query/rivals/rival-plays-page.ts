@@ -5,7 +5,6 @@ import { lastPlayOfEach } from '@stepledger/projections/plays/reads.ts'
 import { withNames } from '../names.ts'
 import type { Page } from '../page.ts'
 
-/** The latest play of each rival of a player. */
 export const rivalPlaysPage: Page<{ readonly player: string }, { plays: RecentPlay[] }> = async (
   { generation },
   { player },

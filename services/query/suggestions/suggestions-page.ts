@@ -30,7 +30,6 @@ import { systemOfBoard } from '../system-of-board.ts'
 /** The number of latest bests that give the player's level. */
 const bestsOfLevel = 30
 
-/** Charts to play next. */
 export const suggestionsPage: Page<OwnQuestionOf<typeof getSuggestions>, Suggestions> = async (
   { generation },
   { player, leaderboard },
@@ -90,7 +89,6 @@ async function summaryJoin(generation: GenerationDb, rows: readonly OfChart[]) {
   }
 }
 
-/** Returns the player's rivals who played last. */
 async function lastToPlay(generation: GenerationDb, player: string): Promise<string[]> {
   const rivals = await rivalIdsOf(generation, player)
   const times = [...(await lastPlayTimes(generation, rivals))]

@@ -10,7 +10,6 @@ export interface Assignment {
 interface Assignments {
   /** Replaces the current assignment. */
   assign(partitions: readonly number[]): void
-  /** Revokes the current assignment. */
   revoke(): void
   /** Revokes the current assignment: the member has failed. */
   fail(reason: Error): void
