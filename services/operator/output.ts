@@ -1,7 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Log } from '../platform/log/log.ts'
-import type { ProgressState } from './pace.ts'
-import { showProgress } from './progress.ts'
+import { type ProgressState, showProgress } from './progress.ts'
 
 /** Output streams and prompt of a command. */
 export interface Output {
@@ -11,7 +10,7 @@ export interface Output {
   printStderr(line: string): void
   /** Warnings and errors of the services, to stderr. */
   readonly log: Log
-  /** Shows progress on stderr: a bar on a terminal, otherwise a line at intervals. Null clears it. */
+  /** Shows progress on stderr: a bar on a terminal, otherwise a line at intervals. Printing or null clears it. */
   progress(state: ProgressState | null): void
   /** Aborted by an interrupt, or when stdout is closed. */
   readonly signal: AbortSignal

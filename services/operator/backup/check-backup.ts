@@ -54,11 +54,7 @@ export async function checkBackup(options: CheckOptions): Promise<BackupCheck> {
     if (problems.length < maxListed) problems.push(problem)
   }
   if (ageMs > maxAgeMs) add(`It is ${hours(ageMs)} old, and may be ${hours(maxAgeMs)} old.`)
-  try {
-    await checkFiles(folder.files, manifest, { add, output })
-  } finally {
-    output.progress(null)
-  }
+  await checkFiles(folder.files, manifest, { add, output })
   return {
     backup,
     at: new Date(manifest.at).toISOString(),

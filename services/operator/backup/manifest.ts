@@ -1,5 +1,6 @@
 import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
+import { counted, sizeText } from '../format-text.ts'
 import { storedFile } from './files/file-store.ts'
 
 const offsets = z.array(z.int().min(0))
@@ -100,4 +101,21 @@ export function summary(manifest: Manifest) {
     files: objects.length,
     bytes: sum([...sizes.values()]),
   }
+}
+
+/** What a backup contains, in the same words for every command. */
+export function contentsText({
+  events,
+  rulesEvents,
+  rows,
+  tables,
+  files,
+  bytes,
+}: ReturnType<typeof summary>): string {
+  return [
+    `${counted(events, 'event')} and ${rulesEvents} of the topic rules`,
+    `${counted(rows, 'row')} of ${counted(tables, 'table')}`,
+    counted(files, 'file'),
+    sizeText(bytes),
+  ].join(', ')
 }

@@ -1,16 +1,13 @@
 import { Command } from 'commander'
-import { counted } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
-import { contentsText } from './contents-text.ts'
+import { counted } from '../format-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
+import { contentsText } from './manifest.ts'
 import { type RestoreReport, runRestore } from './run-restore.ts'
 
 interface RestoreFlags {
   readonly at?: string
   readonly keyFile?: string
-  readonly json?: true
 }
 
 export function restoreCommand({ output, runOnConfig }: CommandContext): Command {
@@ -28,7 +25,7 @@ that went on after the backup are kept as they are. The backup is checked first.
 restore changes nothing in Postgres and is run again. Connects as the owner of the tables
 (MIGRATION_DATABASE_URL, or DATABASE_URL). Then start the server: it folds the ledger into pages.`,
     )
-    .action(async (dir: string, { at, keyFile, json }: RestoreFlags) => {
+    .action(async (dir: string, { at, keyFile }: RestoreFlags) => {
       await runOnConfig(async (config) => {
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
         const report = await runRestore({
@@ -40,8 +37,7 @@ restore changes nothing in Postgres and is run again. Connects as the owner of t
           log: output.log,
           now: Date.now,
         })
-        await output.print(...(json ? [jsonDocument(report)] : linesOf(report)))
-        return exitCodes.fine
+        return { document: report, text: linesOf(report) }
       })
     })
 }

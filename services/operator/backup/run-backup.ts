@@ -134,7 +134,6 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
     }
   } finally {
     await journal.close().catch(() => {})
-    output.progress(null)
   }
 }
 

@@ -20,10 +20,15 @@ import type { BackupKey } from './files/backup-key.ts'
 import type { FileStore } from './files/file-store.ts'
 import { eventsFrom, restoreLedger } from './ledger/restore-ledger.ts'
 import { backupName, type Manifest, summary } from './manifest.ts'
-import { restoreObjects } from './restore-objects.ts'
+import { restoreObjects } from './storage-objects.ts'
 import { refuseSessions, refuseUsedDatabase } from './tables/refuse-used-database.ts'
-import { daysSince, refuseNewerBackup, restoreTables, tablesOf } from './tables/restore-tables.ts'
-import { withoutGenerations } from './tables/without-generations.ts'
+import {
+  daysSince,
+  refuseNewerBackup,
+  restoreTables,
+  tablesOf,
+  withoutGenerations,
+} from './tables/restore-tables.ts'
 
 interface RestoreOptions {
   readonly folder: string
@@ -57,36 +62,29 @@ export async function runRestore(options: RestoreOptions): Promise<RestoreReport
   const manifest = await folder.manifest(at)
   refuseNewerBackup(manifest.tables)
   const problems: string[] = []
-  try {
-    await checkFiles(folder.files, manifest, { add: (problem) => problems.push(problem), output })
-    if (problems.length > 0)
-      throw new CommandFailedError(
-        `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}`,
-      )
-    const configured = await openConfiguredDatabase(
-      { ...config, migrationDatabaseUrl: null },
-      log,
-      output.signal,
+  await checkFiles(folder.files, manifest, { add: (problem) => problems.push(problem), output })
+  if (problems.length > 0)
+    throw new CommandFailedError(
+      `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}`,
     )
-    try {
-      const ownerUrl = config.migrationDatabaseUrl ?? configured.ownerUrl
-      return await restoreInto(
-        { ...options, ownerUrl, databaseUrl: configured.databaseUrl },
-        manifest,
-        folder.files,
-      )
-    } finally {
-      await configured.close()
-    }
+  const configured = await openConfiguredDatabase(
+    { ...config, migrationDatabaseUrl: null },
+    log,
+    output.signal,
+  )
+  try {
+    const ownerUrl = config.migrationDatabaseUrl ?? configured.ownerUrl
+    const into = { ...options, ownerUrl, databaseUrl: configured.databaseUrl }
+    return await restoreInto(into, manifest, folder.files)
   } finally {
-    output.progress(null)
+    await configured.close()
   }
 }
 
 type Into = RestoreOptions & { readonly ownerUrl: string; readonly databaseUrl: string }
 
 async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Promise<RestoreReport> {
-  const { config, output, log, ownerUrl, databaseUrl } = into
+  const { config, log, ownerUrl, databaseUrl } = into
   // Reading a file must not end the transaction.
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1, idleInTransactionMs: 0 })
   try {
@@ -114,7 +112,6 @@ async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Pr
     }
   } finally {
     await owner.close()
-    output.progress(null)
   }
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { linkPictures } from '@stepledger/contracts/storage/link-picture-key.ts'
 import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
@@ -6,6 +7,8 @@ import type { StoredObject } from './manifest.ts'
 
 /** Files copied at once: a bucket answers slowly, and each file is flushed. */
 const atOnce = 8
+/** Files restored at once. */
+const restoredAtOnce = 4
 
 /** Lists the files to back up. Link previews are a cache: they are rendered again. */
 export async function listObjects(storage: Storage): Promise<ListedFile[]> {
@@ -47,4 +50,25 @@ async function copyObject(
   known.set(key, object)
   await onObject(object)
   return object
+}
+
+interface ObjectRestoreOptions {
+  readonly storage: Storage
+  readonly files: FileStore
+  readonly onProgress: (done: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Stores the files that the storage does not have yet with their size. Returns how many it stored. */
+export async function restoreObjects(
+  objects: readonly StoredObject[],
+  { storage, files, onProgress, signal }: ObjectRestoreOptions,
+): Promise<number> {
+  const there = new Map<string, number>()
+  for await (const { key, size } of storage.list('')) there.set(key, size)
+  const missing = objects.filter(({ key, size }) => there.get(key) !== size)
+  await mapAtOnce(missing, { atOnce: restoredAtOnce, signal, onProgress }, ({ key, file, size }) =>
+    storage.put(key, { stream: Readable.from(files.read(file)), size }),
+  )
+  return missing.length
 }

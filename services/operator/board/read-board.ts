@@ -6,7 +6,6 @@ import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { boardAt } from '@stepledger/projections/records/board-at.ts'
-import { TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
 import { endOfDay } from '@stepledger/projections/records/end-of-day.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { CommandFailedError } from '../exit-codes.ts'
@@ -41,7 +40,7 @@ export interface ShownBoard {
   }[]
 }
 
-/** Null for an unknown chart. Throws CommandFailedError. */
+/** Null for an unknown chart. Throws CommandFailedError, TooManyChangesError. */
 export async function readBoard(
   store: Pick<Store, 'database' | 'readModels' | 'players'>,
   { chart, at, leaderboard, from, rows }: BoardQuestion,
@@ -58,11 +57,7 @@ export async function readBoard(
     generation,
     { chart, system: system.id, until },
     { from: from - 1, limit: rows },
-  ).catch((error: unknown) => {
-    throw error instanceof TooManyChangesError
-      ? new CommandFailedError(error.message, { cause: error })
-      : error
-  })
+  )
   const players = await store.players.lookUp(entries.map(({ player }) => player))
   return {
     chart: { hash: chart, title: shown.title },

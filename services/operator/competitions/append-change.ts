@@ -1,12 +1,34 @@
+import { settledUpTo } from '@stepledger/projections/standings/progress.ts'
 import { LockHeldError } from '../../platform/database/with-lock.ts'
 import {
   appendUnlessChanged,
   CompetitionChangedError,
   type Seen,
 } from '../../projector/competitions/append-unless-changed.ts'
+import { awaitLive } from '../await-live.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
+
+/** Waits until the standings include this offset of the topic `rules`; see awaitLive. */
+export function awaitStandings(
+  store: Pick<Store, 'database' | 'server'>,
+  offset: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return awaitLive(
+    store,
+    signal,
+    async ({ schema }) => (await settledUpTo(store.database.pool, schema)) > offset,
+  )
+}
+
+export function standingsText(shown: boolean, { server }: Pick<Store, 'server'>): string {
+  if (shown) return 'The standings show it.'
+  return server === null
+    ? 'The standings are updated when a server runs.'
+    : 'No projector has processed it yet; the standings are updated when one does.'
+}
 
 /** Appends a change of a competition unless it was changed since it was read. Throws CommandFailedError. */
 export async function appendChange<T>(store: Store, seen: Seen, append: () => Promise<T>): Promise<T> {

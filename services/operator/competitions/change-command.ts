@@ -6,7 +6,6 @@ import type { Output } from '../output.ts'
 export interface ChangeOptions {
   readonly dryRun?: true
   readonly yes?: true
-  readonly json?: true
 }
 
 /** A command that changes a competition, with the common options. */

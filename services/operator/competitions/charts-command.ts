@@ -2,14 +2,14 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventChartsChosen } from '@stepledger/contracts/events/event-charts-chosen.ts'
 import { withRound } from '@stepledger/projections/standings/competition-state.ts'
 import type { Command } from 'commander'
-import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
+import { counted } from '../format-text.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { readCharts } from './competition-file.ts'
 import { findOpenCompetition } from './find-competition.ts'
-import { roundOf } from './round-of.ts'
 import { runChange } from './run-change.ts'
+import { roundOf } from './window-of.ts'
 
 interface Options extends ChangeOptions {
   readonly round: number

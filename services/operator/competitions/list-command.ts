@@ -1,18 +1,17 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { Command } from 'commander'
 import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
-import { aligned } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { aligned } from '../format-text.ts'
+import { printable } from '../printable.ts'
+import { zonedText } from './competition-file.ts'
 import { phaseOf } from './phase.ts'
-import { zonedText } from './zoned-time.ts'
 
-export function listCommand({ output, run }: CommandContext): Command {
+export function listCommand({ run }: CommandContext): Command {
   return new Command('list')
     .description('list all events, the latest first')
     .option('--json', 'print one JSON document')
-    .action(async ({ json }: { json?: true }) => {
+    .action(async () => {
       await run(async ({ ledger }) => {
         const states = [...(await announcedCompetitions(ledger)).values()].map((state) => {
           const { document, offset } = state
@@ -37,10 +36,7 @@ export function listCommand({ output, run }: CommandContext): Command {
             printable(name),
           ]),
         )
-        await output.print(
-          ...(json ? [jsonDocument(states)] : lines.length > 0 ? lines : ['No event was announced.']),
-        )
-        return exitCodes.fine
+        return { document: states, text: lines.length > 0 ? lines : 'No event was announced.' }
       })
     })
 }

@@ -3,10 +3,9 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'
-import { fileOf } from './competition-file.ts'
+import { fileOf, zonedText } from './competition-file.ts'
 import { findCompetition } from './find-competition.ts'
 import { phaseOf } from './phase.ts'
-import { zonedText } from './zoned-time.ts'
 
 export function showCommand({ output, run }: CommandContext): Command {
   return new Command('show')

@@ -4,11 +4,10 @@ import type { Command } from 'commander'
 import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
+import { zonedText } from './competition-file.ts'
 import { findOpenCompetition } from './find-competition.ts'
-import { roundOf } from './round-of.ts'
 import { runChange } from './run-change.ts'
-import { type WindowOptions, withWindow } from './window-of.ts'
-import { zonedText } from './zoned-time.ts'
+import { roundOf, type WindowOptions, withWindow } from './window-of.ts'
 
 type Options = ChangeOptions & WindowOptions & { readonly round: number }
 

@@ -1,5 +1,4 @@
-import { count } from '../aligned.ts'
-import { sizeText } from '../size-text.ts'
+import { count, sizeText } from '../format-text.ts'
 import type { Status } from '../status/status.ts'
 import { type Finding, soon, wrong } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { Lag } from '../../projector/generations/read-lags.ts'
-import { count, counted } from '../aligned.ts'
+import { count, counted } from '../format-text.ts'
 import type { Status } from '../status/status.ts'
 import { type Finding, soon, wrong } from './finding.ts'
 

@@ -2,7 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { WaitingMails } from '../../accounts/operations/waiting-mails.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { silentLog } from '../../platform/log/log.ts'
-import { counted } from '../aligned.ts'
+import { counted } from '../format-text.ts'
 import { type Check, type Finding, wrong } from './finding.ts'
 
 /** Age from which a mail counts as stuck, s: some retries have failed by then. */

@@ -1,5 +1,5 @@
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
-import { count } from '../aligned.ts'
+import { count } from '../format-text.ts'
 import { type Finding, soon } from './finding.ts'
 
 /** Reasons after which a client drops a play for good. */

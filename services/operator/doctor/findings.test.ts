@@ -6,9 +6,9 @@ import { mailFindings } from './check-mails.ts'
 import { refusalFindings } from './check-refusals.ts'
 import { runFindings } from './check-runs.ts'
 import { topicFindings } from './check-topics.ts'
-import { diagnose } from './diagnose.ts'
+import { diagnose } from './diagnose-system.ts'
+import { showDiagnosis } from './doctor-command.ts'
 import type { Finding } from './finding.ts'
-import { showDiagnosis } from './show-diagnosis.ts'
 
 const now = Date.UTC(2027, 0, 15)
 const hours = (n: number) => new Date(now - n * 3_600_000)

@@ -1,4 +1,4 @@
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { ExplainedBoard, ExplainedEntry } from './explain-board.ts'
 import { showPlaces } from './show-player.ts'

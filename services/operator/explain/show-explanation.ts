@@ -1,7 +1,7 @@
 import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
 import type { Explanation, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { BoardStanding, ExplainedPlay } from './explain-play.ts'
 

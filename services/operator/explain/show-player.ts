@@ -1,4 +1,4 @@
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { ExplainedPlayer, UnfoldedEvent } from './explain-player.ts'
 import type { PlaceOfPlay } from './places-of-plays.ts'

@@ -3,13 +3,11 @@ import { minCounted, quietDays } from '@stepledger/contracts/analysis/anonymity.
 import { fileFormat, month, type Series } from '@stepledger/contracts/analysis/series.ts'
 import { Command, Option } from 'commander'
 import { exportIn } from '../../analysis/export/export-process.ts'
-import { NothingFoldedError } from '../../analysis/export/nothing-folded-error.ts'
 import { openWorkFolder } from '../../analysis/export/work-folder.ts'
-import { count, counted } from '../aligned.ts'
 import { argumentOf } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
+import { CommandFailedError, UsageError } from '../exit-codes.ts'
+import { count, counted } from '../format-text.ts'
 import { openExportFolder, removeOldFiles, saveSeries } from './export-folder.ts'
 
 interface Options {
@@ -17,7 +15,6 @@ interface Options {
   readonly from?: string
   readonly to?: string
   readonly format: string
-  readonly json?: true
 }
 
 const monthArgument = argumentOf(month, 'It must be a month such as 2026-11.')
@@ -78,13 +75,11 @@ formula is prefixed with an apostrophe.`,
               output.printStderr(
                 `Interrupted (${step}). Complete months are kept in ${folder}: run the same command again to resume.`,
               )
-            throw error instanceof NothingFoldedError ? new CommandFailedError(error.message) : error
+            throw error
           })
           .finally(() => work.remove())
         if (known) await removeOldFiles(folder, known, made)
-        output.progress(null)
-        await output.print(...(options.json ? [jsonDocument(made)] : report(made, folder)))
-        return exitCodes.fine
+        return { document: made, text: report(made, folder) }
       })
     })
 }

@@ -5,7 +5,11 @@ import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { leaderName } from '../../platform/database/leader.ts'
 import { countParked } from '../../projector/generations/count-parked.ts'
 import { type GenerationWithState, readGenerations } from '../../projector/generations/generations.ts'
+import type { CommandResult } from '../command-context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { counted } from '../format-text.ts'
 import type { Output } from '../output.ts'
+import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
 
@@ -56,7 +60,6 @@ export async function waitForGeneration(
     generation: number | null,
     reason: string | null = null,
   ) => {
-    output.progress(null)
     const parked = generation === null ? 0 : await countParked(database.pool, generation)
     return { outcome, generation, reason, parked, seconds: (performance.now() - started) / 1000 }
   }
@@ -91,4 +94,35 @@ export async function waitForGeneration(
       return end('waiting', seen)
     await sleep(pollMs, undefined, { signal: output.signal })
   }
+}
+
+/** The outcome as text. */
+export function showAwaited({ outcome, generation, reason, parked, seconds }: AwaitedGeneration): string {
+  switch (outcome) {
+    case 'live':
+      return `Generation ${generation} is live, after ${seconds.toFixed(1)} s.${parkedText(parked)}`
+    case 'ready':
+      return `Generation ${generation} is built, after ${seconds.toFixed(1)} s.${parkedText(parked)}`
+    case 'stopped':
+      return `Generation ${generation} is NOT built: ${printable(reason ?? '')}. The previous generation stays live. The build is retried when the server starts, by \`ledger parked retry\`, and with new rules; \`ledger replay --abandon\` abandons it.`
+    case 'displaced':
+      return `Generation ${generation} was superseded by another one.`
+    case 'waiting':
+      return 'No projector is building it yet. It is built as soon as one runs.'
+  }
+}
+
+function parkedText(parked: number): string {
+  if (parked === 0) return ''
+  return ` ${counted(parked, 'event')} could not be folded and ${parked === 1 ? 'is' : 'are'} parked: see \`ledger parked\`.`
+}
+
+/** The outcome as the result of a command. */
+export function resultOf(awaited: AwaitedGeneration): CommandResult {
+  return { document: awaited, text: showAwaited(awaited), code: exitCodeOf(awaited) }
+}
+
+export function exitCodeOf({ outcome, parked }: AwaitedGeneration): ExitCode {
+  if ((outcome === 'live' || outcome === 'ready') && parked > 0) return exitCodes.wrong
+  return outcome === 'live' || outcome === 'ready' || outcome === 'waiting' ? exitCodes.fine : exitCodes.wrong
 }

@@ -5,7 +5,6 @@ import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 /** Grace period for reads that began before a switch, ms. */
@@ -40,8 +39,7 @@ required. Exits with 1 when not confirmed.`,
             what: 'Generations dropped',
             details: { generations: pruned.dropped.join(', ') },
           })
-        await output.print(...(json ? [jsonDocument(pruned)] : sentences(pruned)))
-        return exitCodes.fine
+        return { document: pruned, text: sentences(pruned) }
       })
     })
 }

@@ -8,9 +8,7 @@ import {
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
-import { awaitGeneration } from './await-generation.ts'
-import { exitCodeOf, showAwaited } from './show-awaited.ts'
+import { awaitGeneration, resultOf } from './await-generation.ts'
 
 export function rollbackCommand({ output, run }: CommandContext): Command {
   return new Command('rollback')
@@ -25,7 +23,7 @@ the generation of a newer one: the generation is live at once, and the server of
 brings it up to date when it starts. Exits with 1 when a rollback is not possible: there is no
 earlier generation, it was pruned or folded by another code version, or a generation is being built.`,
     )
-    .action(async ({ json }: { json?: true }) => {
+    .action(async () => {
       await run(async (store) => {
         try {
           const left = await leaveNewerCode(store.database, codeVersion)
@@ -34,17 +32,12 @@ earlier generation, it was pruned or folded by another code version, or a genera
             what: 'Rolled back',
             details: { generation: String(previous.id), rules: `0:${previous.rulesOffset}` },
           })
-          if (left !== null) {
-            await output.print(
-              json
-                ? jsonDocument({ outcome: 'live', generation: left.id })
-                : `Generation ${left.id} is live. Start the server of this release, which brings it up to date.`,
-            )
-            return exitCodes.fine
-          }
-          const awaited = await awaitGeneration(store, output, ({ id }) => id === previous.id)
-          await output.print(json ? jsonDocument(awaited) : showAwaited(awaited))
-          return exitCodeOf(awaited)
+          if (left !== null)
+            return {
+              document: { outcome: 'live', generation: left.id },
+              text: `Generation ${left.id} is live. Start the server of this release, which brings it up to date.`,
+            }
+          return resultOf(await awaitGeneration(store, output, ({ id }) => id === previous.id))
         } catch (error) {
           if (!(error instanceof NoPreviousGenerationError)) throw error
           output.printStderr(`${error.message}.`)

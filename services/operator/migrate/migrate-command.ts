@@ -3,7 +3,6 @@ import { migrateAll } from '../../migrate-all.ts'
 import { unlessAborted } from '../../platform/async/with-deadline.ts'
 import { ConfigError } from '../../platform/config/config.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
 
 export function migrateCommand({ output, runOnConfig }: CommandContext): Command {
   return new Command('migrate')
@@ -22,8 +21,7 @@ MIGRATION_DATABASE_URL one role is used for both, and servers migrate when they 
           throw new ConfigError('DATABASE_URL: must be set; a server migrates its embedded database itself')
         const ownerUrl = migrationDatabaseUrl ?? databaseUrl
         await unlessAborted(output.signal, migrateAll({ ownerUrl, databaseUrl, log: output.log }, config))
-        await output.print('The tables are up to date')
-        return exitCodes.fine
+        return { text: 'The tables are up to date' }
       })
     })
 }

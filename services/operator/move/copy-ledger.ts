@@ -8,8 +8,8 @@ import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.t
 import { batchBytes, batchEvents, keyOf } from '../backup/ledger/restore-ledger.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
+import { withNewPositions } from './new-positions.ts'
 import type { PartitionMap } from './partition-map.ts'
-import { withNewPositions } from './positions-in-events.ts'
 
 const names: readonly Topic[] = ['events', 'rules']
 

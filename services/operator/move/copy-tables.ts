@@ -4,8 +4,8 @@ import { readMigrations, readSequences } from '../backup/tables/copy-tables.ts'
 import { type ListedTable, listTables, quoted } from '../backup/tables/list-tables.ts'
 import { restoreTables, type TableRows } from '../backup/tables/restore-tables.ts'
 import type { Output } from '../output.ts'
+import { positionsInRows } from './new-positions.ts'
 import type { PartitionMap } from './partition-map.ts'
-import { positionsInRows } from './positions-in-rows.ts'
 
 /**
  * Copies all tables of record, sequences included, but with `keepGenerations` no generations. Rows stay as they are, except

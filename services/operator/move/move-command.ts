@@ -2,22 +2,20 @@ import { Command } from 'commander'
 import { connectionUrl, readConnection } from '../../embedded-postgres/connection-file.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import { recordAction } from '../audit/record-action.ts'
-import type { CommandContext } from '../command-context.ts'
+import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
-import { CommandFailedError, type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
+import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
+import { counted } from '../format-text.ts'
 import type { Store } from '../store.ts'
+import { undoMove } from './mark-move.ts'
 import { type MoveReport, runMove } from './run-move.ts'
 import { placeName, settingsOf, type TargetFlags, targetConfig, targetPartitions } from './target-config.ts'
-import { undoMove } from './undo-move.ts'
 
 interface MoveFlags extends Partial<TargetFlags> {
   readonly undo?: true
   readonly yes?: true
-  readonly json?: true
 }
 
 export function moveCommand({ output, run }: CommandContext): Command {
@@ -49,7 +47,7 @@ what was copied stays for the next run. Connects as the owner of the tables (MIG
 or DATABASE_URL). Prompts for confirmation on a terminal; otherwise --yes is required. Exits with 1
 if declined, or if there is no move to undo.`,
     )
-    .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
+    .action(async ({ undo, yes, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')
       requireTerminal(output, yes, 'use --yes')
       await run(async (source, config) => {
@@ -79,29 +77,26 @@ if declined, or if there is no move to undo.`,
             now: Date.now,
           })
           const settings = settingsOf(target)
-          await output.print(
-            ...(json
-              ? [jsonDocument(report ? { moved: true, ...report, settings } : { moved: false })]
-              : linesOf(report, settings)),
-          )
-          return report ? exitCodes.fine : exitCodes.wrong
+          return {
+            document: report ? { moved: true, ...report, settings } : { moved: false },
+            text: linesOf(report, settings),
+            code: report ? exitCodes.fine : exitCodes.wrong,
+          }
         } finally {
           await owner.close()
         }
       })
 
-      async function undoMoveOf(source: Store, owner: Database): Promise<ExitCode> {
+      async function undoMoveOf(source: Store, owner: Database): Promise<CommandResult> {
         const question = 'Let this system go on, without what happened since it moved?'
         const undone = (await confirm(output, yes, question)) ? await undoMove(owner) : null
         if (undone !== null) await recordAction(source, { what: 'Move undone', details: { to: undone } })
-        await output.print(
-          json
-            ? jsonDocument({ undone })
-            : undone === null
-              ? 'Nothing was done.'
-              : `This system goes on, and the one in ${undone} must not. Restart the server.`,
-        )
-        return undone === null ? exitCodes.wrong : exitCodes.fine
+        return undone === null
+          ? { document: { undone }, text: 'Nothing was done.', code: exitCodes.wrong }
+          : {
+              document: { undone },
+              text: `This system goes on, and the one in ${undone} must not. Restart the server.`,
+            }
       }
     })
 }

@@ -5,10 +5,10 @@ import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { createMoveTable, messageOf, readMoveState } from '../../platform/move/move-state.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import { admitServers, claimTarget, type MoveNames } from './claim-target.ts'
 import { checkLedger, copyLedger } from './copy-ledger.ts'
 import { type Copy, copyAhead, copyRest, ledgerCopyOf } from './copy-system.ts'
 import { keepsGenerations } from './fold-ahead.ts'
+import { admitServers, claimTarget, type MoveNames } from './mark-move.ts'
 import { openTarget } from './open-target.ts'
 import { partitionMap } from './partition-map.ts'
 import { withStoppedWriters } from './stop-writers.ts'
@@ -59,8 +59,6 @@ export async function runMove(options: MoveOptions): Promise<MoveReport | null> 
     if (error instanceof LockHeldError)
       throw new CommandFailedError('Another move is running', { cause: error })
     throw error
-  } finally {
-    output.progress(null)
   }
 }
 

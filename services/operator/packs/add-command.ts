@@ -2,11 +2,11 @@ import { Command } from 'commander'
 import type { Upload } from '../../catalogue/uploads/uploads.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { processPacksInProcess } from '../../process-packs-in-process.ts'
-import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { counted } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import { awaitPacks } from './await-packs.ts'
 import { type SentPack, sendPack } from './send-pack.ts'
 
@@ -22,7 +22,7 @@ Of a folder, charts and images are sent, no audio, like on the upload page. A pa
 name is updated. Interrupting this command does not undo what was sent. Exits with 1 when a pack was
 rejected.`,
     )
-    .action((given: readonly string[], { json }: { json?: true }) =>
+    .action((given: readonly string[]) =>
       run(async (opened) => {
         const store = { ...opened, storage: await opened.openStorage() }
         const sent: SentPack[] = []
@@ -47,10 +47,9 @@ rejected.`,
           store.server === null
             ? await foldInProcess(store, output.log, () => processPacksInProcess(store, output.log, work))
             : await work()
-        if (json) await output.print(jsonDocument(uploads))
-        else await output.print(...uploads.flatMap(linesOf))
         const fine = refused === 0 && uploads.every(({ state }) => state === 'ready' || state === 'waiting')
-        return fine ? exitCodes.fine : exitCodes.wrong
+        const code = fine ? exitCodes.fine : exitCodes.wrong
+        return { document: uploads, text: uploads.flatMap(linesOf), code }
       }),
     )
 }

@@ -21,26 +21,22 @@ export async function awaitPacks(
   output: Pick<Output, 'progress' | 'signal'>,
 ): Promise<Upload[]> {
   const started = performance.now()
-  try {
-    for (;;) {
-      const uploads: Upload[] = []
-      for (const { uploadId } of sent) {
-        const upload = await uploadById(database, uploadId)
-        if (upload) uploads.push(upload)
-      }
-      const open = uploads.filter(({ state }) => !ends.includes(state))
-      if (open.length === 0) return uploads
-      const [now = open[0]] = open.filter(({ state }) => state === 'processing')
-      output.progress(
-        now?.songs
-          ? { what: `Processing ${now.name}`, done: now.songsDone, of: now.songs, unit: 'songs' }
-          : { what: `Waiting for ${open.length} of ${sent.length} packs` },
-      )
-      const waits = performance.now() - started > timeoutMs
-      if (waits && (await leaderName(database, advisoryLocks.catalogue)) === null) return uploads
-      await sleep(pollMs, undefined, { signal: output.signal })
+  for (;;) {
+    const uploads: Upload[] = []
+    for (const { uploadId } of sent) {
+      const upload = await uploadById(database, uploadId)
+      if (upload) uploads.push(upload)
     }
-  } finally {
-    output.progress(null)
+    const open = uploads.filter(({ state }) => !ends.includes(state))
+    if (open.length === 0) return uploads
+    const [now = open[0]] = open.filter(({ state }) => state === 'processing')
+    output.progress(
+      now?.songs
+        ? { what: `Processing ${now.name}`, done: now.songsDone, of: now.songs, unit: 'songs' }
+        : { what: `Waiting for ${open.length} of ${sent.length} packs` },
+    )
+    const waits = performance.now() - started > timeoutMs
+    if (waits && (await leaderName(database, advisoryLocks.catalogue)) === null) return uploads
+    await sleep(pollMs, undefined, { signal: output.signal })
   }
 }

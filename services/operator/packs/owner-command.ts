@@ -3,7 +3,6 @@ import { postgresAliases } from '../../accounts/players/aliases.ts'
 import { setPackOwner } from '../../catalogue/uploads/pack-ids.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
 import { printable } from '../printable.ts'
 import { findPack } from './find-pack.ts'
@@ -25,13 +24,8 @@ also needs packs.upload (ledger grant). Exits with 1 when the player does not ex
         const playerId = await postgresAliases(store.database)(alias.trim())
         if (playerId === null) return noSuchPlayer(output, alias)
         await setPackOwner(store.database, packId, playerId)
-        await recordAction(store, {
-          playerId,
-          what: 'Pack received',
-          details: { pack: String(packId) },
-        })
-        await output.print(`Pack ${packId} belongs to ${printable(alias.trim())} now.`)
-        return exitCodes.fine
+        await recordAction(store, { playerId, what: 'Pack received', details: { pack: String(packId) } })
+        return { text: `Pack ${packId} belongs to ${printable(alias.trim())} now.` }
       })
     })
 }

@@ -3,7 +3,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import { Command } from 'commander'
 import { recordAction } from '../audit/record-action.ts'
-import { awaitFold } from '../await-fold.ts'
+import { awaitFold } from '../await-live.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -25,21 +25,15 @@ added again is listed again. Prompts for confirmation on a terminal; otherwise -
       requireTerminal(output, yes, 'use --yes to remove the pack')
       await run(async (store) => {
         const packId = await findPack(store, pack)
-        if (!(await confirm(output, yes, `Remove pack ${packId}, ${printable(pack)}?`))) {
-          await output.print('Nothing was done.')
-          return exitCodes.wrong
-        }
+        if (!(await confirm(output, yes, `Remove pack ${packId}, ${printable(pack)}?`)))
+          return { text: 'Nothing was done.', code: exitCodes.wrong }
         const key = String(packId)
         const bytes = encodeEvent(packRemoved, { id: randomUUID(), at: Date.now(), key, data: { packId } })
         const position = await store.ledger.append('events', { key, bytes })
         await recordAction(store, { what: 'Pack removed', details: { pack: key } })
+        const done = `Pack ${packId} is removed.`
         const shown = await awaitFold(store, position, output.signal)
-        await output.print(
-          shown
-            ? `Pack ${packId} is removed.`
-            : `Pack ${packId} is removed. It disappears from the lists after the removal is folded.`,
-        )
-        return exitCodes.fine
+        return { text: shown ? done : `${done} It disappears from the lists after the removal is folded.` }
       })
     })
 }

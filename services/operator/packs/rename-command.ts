@@ -5,9 +5,9 @@ import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import { Command } from 'commander'
 import { renamePackKey } from '../../catalogue/uploads/pack-ids.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { awaitFold } from '../await-fold.ts'
+import { awaitFold } from '../await-live.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
+import { CommandFailedError, UsageError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { findPack } from './find-pack.ts'
 
@@ -26,18 +26,12 @@ export function renameCommand({ output, run }: CommandContext): Command {
         if (!(await renamePackKey(store.database, packId, name)))
           throw new CommandFailedError(`Another pack is called ${printable(name)}.`)
         const key = String(packId)
-        const bytes = encodeEvent(packRenamed, {
-          id: randomUUID(),
-          at: Date.now(),
-          key,
-          data: { packId, name },
-        })
-        const position = await store.ledger.append('events', { key, bytes })
+        const event = { id: randomUUID(), at: Date.now(), key, data: { packId, name } }
+        const position = await store.ledger.append('events', { key, bytes: encodeEvent(packRenamed, event) })
         await recordAction(store, { what: 'Pack renamed', details: { pack: key, name } })
         const shown = await awaitFold(store, position, output.signal)
         const done = `Pack ${packId} is called ${printable(name)}`
-        await output.print(shown ? `${done}.` : `${done}. The lists show it after it is folded.`)
-        return exitCodes.fine
+        return { text: shown ? `${done}.` : `${done}. The lists show it after it is folded.` }
       })
     })
 }

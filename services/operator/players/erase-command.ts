@@ -4,12 +4,11 @@ import { endErasures } from '../../accounts/erasure/end-erasures.ts'
 import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-player.ts'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
-import { aligned, count } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { awaitFold } from '../await-fold.ts'
+import { awaitFold } from '../await-live.ts'
 import type { CommandContext } from '../command-context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { aligned, count } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { type ErasurePreview, previewErasure } from './preview-erasure.ts'
@@ -29,55 +28,44 @@ Without --yes nothing is done. Cannot be undone: events stay in the ledger under
 longer identifies anybody. If interrupted, it is completed by a running server, by the next one, or
 by the same command. Exits with 1 when the player does not exist.`,
     )
-    .action(async (alias: string, { yes, json }: { yes?: true; json?: true }) => {
+    .action(async (alias: string, { yes }: { yes?: true }) => {
       await run(async (store) => {
         const player = await accountByAlias(accountsDatabase(store.database), alias)
         if (!player) return noSuchPlayer(output, alias)
         const live = await readLiveGeneration(store.database)
         const preview = await previewErasure(store, player.id, live)
         const name = printable(player.alias)
-        if (!yes) {
-          const result = { playerId: player.id, alias: player.alias, outcome: 'shown', ...preview }
-          await output.print(
-            ...(json
-              ? [jsonDocument(result)]
-              : [...lines(preview), `Nothing was done. --yes erases ${name}.`]),
-          )
-          return exitCodes.fine
+        if (!yes)
+          return {
+            document: { playerId: player.id, alias: player.alias, outcome: 'shown', ...preview },
+            text: [...lines(preview), `Nothing was done. --yes erases ${name}.`],
+          }
+        const { outcome, sentence } = await erase(store, player.id)
+        return {
+          document: { playerId: player.id, outcome, ...preview },
+          text: `${name} is erased${sentence}`,
         }
-        return erase(store, player.id, async (outcome, sentence) => {
-          const result = { playerId: player.id, outcome, ...preview }
-          await output.print(json ? jsonDocument(result) : `${name} is erased${sentence}`)
-          return exitCodes.fine
-        })
       })
     })
 
-  async function erase(
-    store: Store,
-    playerId: string,
-    printOutcome: (outcome: 'erased' | 'appended', sentence: string) => Promise<ExitCode>,
-  ): Promise<ExitCode> {
+  async function erase(store: Store, playerId: string) {
     const mailer = await store.openMailer()
     try {
       const deps = { ...store, storage: await store.openStorage(), mailer, now: Date.now }
       const position = await erasePlayer(deps, playerId, output.signal)
-      await recordAction(store, {
-        what: 'A player erased',
-      })
+      await recordAction(store, { what: 'A player erased' })
       // A running server deletes the leftovers itself, once no request in flight can still write data of the player.
       if (store.server === null) {
         await deleteLeftovers(deps, playerId, output.signal)
         await endErasures(store.database, output.log, [playerId])
       }
       if (position && (await awaitFold(store, position, output.signal)))
-        return await printOutcome('erased', ', and no page shows it.')
-      return await printOutcome(
-        'appended',
+        return { outcome: 'erased', sentence: ', and no page shows it.' }
+      const sentence =
         store.server === null
           ? '. The plays leave the boards at the next start of the server.'
-          : '. No projector has folded it yet; the plays leave the boards when one does.',
-      )
+          : '. No projector has folded it yet; the plays leave the boards when one does.'
+      return { outcome: 'appended', sentence }
     } finally {
       await mailer.close()
     }

@@ -3,8 +3,7 @@ import { Command } from 'commander'
 import { grantPermission } from '../../accounts/operations/grant-permission.ts'
 import { permissionArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 
 export function grantCommand({ output, run }: CommandContext): Command {
@@ -19,14 +18,13 @@ export function grantCommand({ output, run }: CommandContext): Command {
 packs.upload: upload packs of songs. ledger.operate: watch and run the ledger. Takes effect with the
 next request, also in a running server. Exits with 1 when the player does not exist.`,
     )
-    .action(async (alias: string, granted: Permission, { json }: { json?: true }) => {
+    .action(async (alias: string, granted: Permission) => {
       await run(async ({ database, operator }) => {
         const grant = await grantPermission(database, alias, granted, operator)
         if (!grant) return noSuchPlayer(output, alias)
         const { alias: name, isNew } = grant
         const sentence = `${printable(name)} ${isNew ? 'has' : 'had'} ${granted} ${isNew ? 'now' : 'already'}.`
-        await output.print(json ? jsonDocument({ ...grant, permission: granted }) : sentence)
-        return exitCodes.fine
+        return { document: { ...grant, permission: granted }, text: sentence }
       })
     })
 }

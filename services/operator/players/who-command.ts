@@ -1,9 +1,8 @@
 import { Command } from 'commander'
 import { accountsDatabase } from '../../accounts/tables.ts'
-import { aligned } from '../aligned.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { aligned } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { type PlayerAccess, readAccess } from './player-access.ts'
 
@@ -18,12 +17,11 @@ export function whoCommand({ output, run }: CommandContext): Command {
 Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown.
 Exits with 1 when the player does not exist.`,
     )
-    .action(async (alias: string, { json }: { json?: true }) => {
+    .action(async (alias: string) => {
       await run(async ({ database }) => {
         const access = await readAccess(accountsDatabase(database), alias)
         if (!access) return noSuchPlayer(output, alias)
-        await output.print(...(json ? [jsonDocument(access)] : lines(access)))
-        return exitCodes.fine
+        return { document: access, text: lines(access) }
       })
     })
 }

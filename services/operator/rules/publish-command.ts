@@ -7,10 +7,8 @@ import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { awaitGeneration } from '../generations/await-generation.ts'
+import { awaitGeneration, resultOf } from '../generations/await-generation.ts'
 import { refuseOlderServer } from '../generations/refuse-older-server.ts'
-import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
-import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { confirmByPreview } from './preview/confirm-by-preview.ts'
 import { differenceLines } from './preview/show-preview.ts'
@@ -64,9 +62,8 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
           output,
           (generation) => generation.rulesOffset === offset,
         )
-        const sentence = `Published (rules 0:${offset}). ${showAwaited(awaited)}`
-        await output.print(json ? jsonDocument({ ...awaited, offset }) : sentence)
-        return exitCodeOf(awaited)
+        const { document: _, text, code } = resultOf(awaited)
+        return { document: { ...awaited, offset }, text: `Published (rules 0:${offset}). ${text}`, code }
       })
     })
 }

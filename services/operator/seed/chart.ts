@@ -3,7 +3,6 @@ import type { Column, PackedPoints, PackedRows } from '@stepledger/contracts/pla
 import { packColumn, packNumbers } from '@stepledger/contracts/play/pack-column.ts'
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
 import { type Random, seededRandom } from './random.ts'
-import { songTitles } from './song-titles.ts'
 
 /** A generated chart, with the data that its plays contain. */
 export interface SeededChart {
@@ -133,3 +132,22 @@ function notesPerSecond(times: Float64Array, length: number): { points: PackedPo
   if (!points) throw new Error('a curve of numbers can be packed')
   return { points, peak }
 }
+
+/** Invented titles, in several scripts. */
+export const songTitles = [
+  'Nova',
+  'Überfall',
+  '夜に駆ける',
+  'Cross Time',
+  'Max. (Forever)',
+  'Ты не один',
+  'Śnieg',
+  'Blue Drop',
+  'Gravity Well',
+  'Paper Moon',
+  'Afterimage',
+  '星のかけら',
+  'Kaleido',
+  'Low Tide',
+  'Ember',
+] as const

@@ -59,7 +59,6 @@ export async function seed(
       playsPerSecond: Math.round(appended.plays / seconds),
     }
   } finally {
-    output.progress(null)
     await Promise.all(generators.map((each) => each.close()))
   }
 }

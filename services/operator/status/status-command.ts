@@ -1,7 +1,5 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 import { showStatus } from './show-status.ts'
 import { readStatus } from './status.ts'
 import { withStatusStore } from './status-store.ts'
@@ -33,11 +31,10 @@ Server:    with an external database, the one at PUBLIC_URL, which also reports 
 Takes at most five seconds, also during an outage, and names what does not respond. Exits with 3
 when that is the database.`,
     )
-    .action(async ({ json }: { json?: true }) => {
+    .action(async () => {
       await runOnConfig(async (config) => {
         const status = await withStatusStore(config, output.log, (store) => readStatus(store, Date.now()))
-        await output.print(...(json ? [jsonDocument(status)] : showStatus(status)))
-        return exitCodes.fine
+        return { document: status, text: showStatus(status) }
       })
     })
 }

@@ -1,4 +1,4 @@
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable, printableJson } from '../printable.ts'
 import type { Difference, VerifyReport } from './report.ts'
 

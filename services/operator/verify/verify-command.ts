@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 import { showReport } from './show-report.ts'
 import { verify } from './verify.ts'
 
@@ -17,13 +16,12 @@ Works with a running server. Reads the whole ledger, and needs as much space in 
 read models. Exits with 1 when a row is missing, is there without reason or differs, or when the
 ledger itself has a fault. The first hundred of each are listed, all are counted.`,
     )
-    .action(async ({ json }: { json?: true }) => {
+    .action(async () => {
       await run(async ({ database, ledger }) => {
         const report = await verify({ database, ledger, onProgress: output.progress, signal: output.signal })
-        output.progress(null)
         await recordRun(database.pool, 'verify', report.agrees)
-        await output.print(...(json ? [jsonDocument(report)] : showReport(report)))
-        return report.agrees ? exitCodes.fine : exitCodes.wrong
+        const code = report.agrees ? exitCodes.fine : exitCodes.wrong
+        return { document: report, text: showReport(report), code }
       })
     })
 }

@@ -6,7 +6,7 @@ import { accountsDatabase } from '../../accounts/tables.ts'
 import { newWipeId } from '../../ingest/withdrawals/wipe-plays.ts'
 import { chartArgument, playIdArgument, timeArgument } from '../arguments.ts'
 import type { CommandContext } from '../command-context.ts'
-import { confirm, requireTerminal } from '../confirm.ts'
+import { requireTerminal } from '../confirm.ts'
 import { UsageError } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
 import { runWipe } from './run-wipe.ts'
@@ -80,10 +80,9 @@ Exits with 1 when there is no such player, or the answer was no.`,
           },
           reason,
           wipe: newWipeId(now, randomBytes),
-          dryRun: dryRun ?? false,
-          json: json ?? false,
-          confirm: () => confirm(output, yes, 'Withdraw them?'),
-          now: Date.now,
+          dryRun,
+          yes,
+          json,
         })
       })
     })

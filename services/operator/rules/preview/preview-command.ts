@@ -4,12 +4,10 @@ import type { CommandContext } from '../../command-context.ts'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { rethrowWithPath } from '../../file-error.ts'
 import { refuseOlderServer } from '../../generations/refuse-older-server.ts'
-import { jsonDocument } from '../../printable.ts'
 import type { Store } from '../../store.ts'
 import { withProjector } from '../../with-projector.ts'
 import { readRulesFile } from '../read-rules-file.ts'
-import { dropAuditedPreview } from './drop-preview.ts'
-import { makePreview } from './make-preview.ts'
+import { dropAuditedPreview, makePreview } from './make-preview.ts'
 import { previewPage } from './preview-page.ts'
 import { linesOfPreview } from './show-preview.ts'
 
@@ -46,8 +44,8 @@ there is no preview to drop, or an event can't be folded.`,
         const preview = await withProjector(store, output, () => makePreview(store, output, rules))
         if (html !== undefined)
           await writeFile(html, previewPage(preview, new Date())).catch(rethrowWithPath(html))
-        await output.print(...(json ? [jsonDocument(preview)] : linesOfPreview(preview)))
-        return preview.parked > 0 ? exitCodes.wrong : exitCodes.fine
+        const code = preview.parked > 0 ? exitCodes.wrong : exitCodes.fine
+        return { document: preview, text: linesOfPreview(preview), code }
       })
     })
 

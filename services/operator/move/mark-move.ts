@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { createMoveTable, readMoveState } from '../../platform/move/move-state.ts'
 import { refuseUsedDatabase } from '../backup/tables/refuse-used-database.ts'
 import type { Target } from './open-target.ts'
+import { removeTriggers } from './stop-writers.ts'
 
 /** Names of the old and the new system, without passwords. */
 export interface MoveNames {
@@ -31,4 +32,13 @@ export async function claimTarget(owner: Database, { from, to, ledgerId }: MoveN
 export async function admitServers({ owner, migrate }: Pick<Target, 'owner' | 'migrate'>): Promise<void> {
   await migrate()
   await owner.pool.query("delete from public.stepledger_move where state = 'arriving'")
+}
+
+/** Lets a system that has moved go on. Returns where it had moved to, or null if it had not. */
+export async function undoMove(owner: Database): Promise<string | null> {
+  const state = await readMoveState(owner.pool)
+  if (state?.state !== 'moved') return null
+  await owner.pool.query("delete from public.stepledger_move where state = 'moved'")
+  await removeTriggers(owner)
+  return state.place
 }

@@ -29,3 +29,23 @@ export function count(n: number): string {
 export function counted(n: number, one: string, many = `${one}s`): string {
   return `${count(n)} ${n === 1 ? one : many}`
 }
+
+/** A duration in its two largest units: `45 s`, `3 min 05 s`, `2 h 10 min`, `6 d 04 h`. `seconds`: an integer. */
+export function durationText(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (minutes === 0) return `${seconds} s`
+  if (hours === 0) return `${minutes} min ${two(seconds % 60)} s`
+  if (hours < 24) return `${hours} h ${two(minutes % 60)} min`
+  return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A formatted size, such as `12.3 MB`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}

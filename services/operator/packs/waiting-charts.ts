@@ -1,5 +1,25 @@
 import { differencesOf, type WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
+import {
+  type WaitingOf,
+  type WaitingSource,
+  waitingSources,
+} from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { printable } from '../printable.ts'
+import type { Store } from '../store.ts'
+
+/** Maximum charts read: more than a pack has. */
+const maxCharts = 100_000
+
+/** Charts that wait for acceptance, of some packs or all. */
+export async function waitingOf(
+  { database, readModels }: Pick<Store, 'database' | 'readModels'>,
+  of: WaitingOf,
+): Promise<WaitingSource[]> {
+  const live = await readLiveGeneration(database)
+  return live ? waitingSources(readable(live, readModels), of, maxCharts) : []
+}
 
 /** Charts that wait for acceptance, by pack, each with its differences from the pack in force. */
 export function showWaiting(charts: readonly WaitingChart[]): string[] {

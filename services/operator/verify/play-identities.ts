@@ -1,8 +1,13 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { PlayFact } from '@stepledger/projections/batch.ts'
-import { type PlayIdentity, storedPlaysById } from '@stepledger/projections/plays/identities.ts'
+import {
+  type PlayIdentity,
+  repeatedIdentities,
+  storedPlaysById,
+} from '@stepledger/projections/plays/identities.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
-import type { Tally } from './report.ts'
+import type pg from 'pg'
+import { maxListed, type Tally } from './report.ts'
 
 /**
  * Counts duplicate plays of the batch. Duplicates are allowed, because appends are at least once. Two different plays
@@ -38,4 +43,12 @@ function contentOf({ event, partition, offset }: PlayFact): PlayIdentity {
 
 function isSame(a: PlayIdentity, b: PlayIdentity): boolean {
   return a.player === b.player && Buffer.compare(a.fingerprint, b.fingerprint) === 0
+}
+
+/** Checks that play ids and contents per player are unique, without relying on indexes. */
+export async function checkIdentities(tx: pg.Client, schema: string, faults: Tally<string>): Promise<void> {
+  const { ids, contents } = await repeatedIdentities(tx, schema, maxListed)
+  for (const id of ids) faults.add(`play ${id} is shown more than once`)
+  for (const { player, ids } of contents)
+    faults.add(`plays ${ids.join(', ')} of player ${player} have the same content`)
 }

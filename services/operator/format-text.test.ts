@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aligned } from './aligned.ts'
+import { aligned } from './format-text.ts'
 
 it('aligns columns as a terminal shows them: some characters take two', () => {
   expect(
