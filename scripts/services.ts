@@ -19,7 +19,6 @@ import { shareUntilUnused } from './services/share-until-unused.ts'
 // started here listens on a free port of 127.0.0.1, stores data in a temporary folder, and ends with this process. See
 // services/ for how each kind is started.
 
-/** A service that the caller must stop. */
 export type TestService = { url: string; stop(): Promise<void> }
 
 /**

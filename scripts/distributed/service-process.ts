@@ -26,7 +26,6 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
   /** Called on each unexpected exit. */
   onEnd(listener: () => void): void
-  /** Its last log lines. */
   lastLines(): string
 }
 

@@ -17,7 +17,6 @@ export const processes = {
 export type ProcessName = keyof typeof processes
 
 export interface DistributedOptions {
-  /** Environment of all services. */
   readonly env: Readonly<Record<string, string>>
   /** Further environment of the processes of one service. */
   readonly envOf?: (service: ServiceName) => Readonly<Record<string, string>>
@@ -28,7 +27,6 @@ export interface DistributedOptions {
 
 /** Each service in its own process behind Caddy. */
 export interface Distributed {
-  /** The proxy in front. */
   readonly url: string
   readonly front: LocalServer
   readonly services: Readonly<Record<ProcessName, ServiceProcess>>

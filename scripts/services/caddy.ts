@@ -34,7 +34,6 @@ export interface CaddyOptions {
   readonly folder?: string
 }
 
-/** Runs Caddy with the project's Caddyfile in front of these processes. */
 export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): Promise<LocalServer> {
   const port = options.port ?? (await ownPort())
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'stepledger-caddy-')))

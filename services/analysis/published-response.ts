@@ -8,19 +8,16 @@ import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { type PublishedSeries, readPublishedSeries } from './publication/published-series.ts'
 
-/** The published series, prepared for responses. */
 export interface PublishedResponse {
   /** The response of `getData`, with its ETag. */
   readonly answer: CachedBody
   readonly etag: string
-  /** The files by path. */
   readonly files: ReadonlyMap<string, SeriesFile>
 }
 
 /** Cache duration, ms. A Parquet reader requests many ranges within a second. */
 const cacheMs = 1_000
 
-/** Returns a cached read of the published series. */
 export function publishedResponse({
   database,
   now,

@@ -38,7 +38,6 @@ export type StartContext = {
   user: RunAs
   binaries: Binaries
   log: Log
-  /** Aborts the start. */
   signal: AbortSignal
   ownerMakesDatabases: boolean
 }

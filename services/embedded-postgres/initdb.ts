@@ -6,7 +6,6 @@ import { asNamedUser, dataFolder, type RunAs } from './run-as.ts'
 import { runProgram } from './run-program.ts'
 import { initdbArgs } from './settings.ts'
 
-/** Whether this folder contains a complete cluster. */
 export async function hasCluster(folder: string): Promise<boolean> {
   return (await lstat(join(folder, 'PG_VERSION')).catch(() => null)) !== null
 }

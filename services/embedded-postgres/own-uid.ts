@@ -26,7 +26,6 @@ export async function unusedUid(folder: string): Promise<number> {
   throw new Error(`every user id from ${first} to ${first + count - 1} is in use`)
 }
 
-/** User ids in /etc/passwd. */
 async function accountUids(): Promise<number[]> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '')
   return text.split('\n').map((line) => Number(line.split(':')[2]))

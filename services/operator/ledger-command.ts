@@ -44,7 +44,6 @@ Examples (npm run ledger -- …):
   ledger explain 1234
   ledger events --type PlayWithdrawn --json`
 
-/** The command line of the operator. */
 export function ledgerCommand(context: CommandContext): Command {
   const program = new Command('ledger')
     .description('Inspects and operates the ledger of Stepledger.')

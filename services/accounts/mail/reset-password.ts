@@ -12,7 +12,6 @@ import { useLink } from './links.ts'
 import { proveAddress } from './prove-address.ts'
 import { resetQueue } from './queue-reset.ts'
 
-/** Serves the password reset. */
 export function serveResetPassword(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
   const { authentication, limits } = app.guards

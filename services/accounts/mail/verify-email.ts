@@ -15,7 +15,6 @@ import { queueMail } from './mails.ts'
 import { isProofCurrent, proveAccount } from './prove-account.ts'
 import { type PasswordProof, proveAddress } from './prove-address.ts'
 
-/** Serves the verification of the email, and resending its mail. */
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
   const { authentication, limits } = app.guards

@@ -4,9 +4,7 @@ import type { MailTexts } from '../mail/mail-texts.ts'
 import { notificationLine } from './notification-line.ts'
 import { type MailReads, notificationsForMail } from './notifications-for-mail.ts'
 
-/** Notifications that a mail lists. */
 const maxLines = 12
-/** Notifications that are counted. */
 const maxCounted = 200
 
 /**

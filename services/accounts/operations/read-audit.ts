@@ -17,14 +17,11 @@ export interface AuditEntry {
   readonly operatorId: string | null
   readonly what: string
   readonly details: Readonly<Record<string, string>>
-  /** In the words of the operator. */
   readonly reason: string | null
-  /** The affected account. */
   readonly playerId: string | null
   readonly player: string | null
 }
 
-/** Where the audit log is read from. */
 interface AuditSources {
   readonly database: Pick<Database, 'pool'>
   readonly ledger: Pick<Ledger, 'read'>

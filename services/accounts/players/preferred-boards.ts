@@ -2,7 +2,6 @@ import type { PreferredBoards } from '@stepledger/contracts/players/player-direc
 import type { Database } from '../../platform/database/database.ts'
 import { accountsDatabase } from '../tables.ts'
 
-/** Reads a player's preferred boards from Postgres. */
 export function postgresPreferredBoards(database: Pick<Database, 'pool'>): PreferredBoards {
   const db = accountsDatabase(database)
   return async (playerId) => {

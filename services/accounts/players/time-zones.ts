@@ -7,7 +7,6 @@ import { accountsDatabase } from '../tables.ts'
 /** Maximum age of a cached time zone, ms. It changes when a player signs in elsewhere. */
 const ttlMs = 30_000
 
-/** Reads players' time zones from Postgres. */
 export function postgresTimeZones(database: Pick<Database, 'pool'>): TimeZoneOf {
   const db = accountsDatabase(database)
   const cache = new LRUCache<string, { readonly zone: string | null }>({

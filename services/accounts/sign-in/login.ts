@@ -12,7 +12,6 @@ import { recogniseDevice } from './devices.ts'
 import { endSession, startSession } from './sessions.ts'
 import { storeTimeZone } from './time-zone.ts'
 
-/** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   const { db, passwords } = accounts
   const { authentication, limits } = app.guards

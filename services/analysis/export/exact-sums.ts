@@ -10,7 +10,6 @@ export const wholeParts = (number: string) => `round((${number}) * ${parts})::hu
 /** SQL for a sum of integer units, as a number. */
 export const sumOfParts = (whole: string) => `sum(${whole})::double / ${parts}`
 
-/** SQL for the sum of numbers. */
 export const exactSum = (number: string) => sumOfParts(wholeParts(number))
 
 /** SQL for the mean of numbers; null if there are none. */

@@ -9,7 +9,6 @@ export class ExportFailedError extends Error {
 interface FailureContext {
   /** The current step, such as `Copying the plays out of the database`. */
   readonly doing: string
-  /** The folders written to. */
   readonly folders: readonly string[]
   readonly signal: AbortSignal
 }
@@ -30,7 +29,6 @@ export async function explainFailure(
   return new ExportFailedError(`${doing} failed: ${where}`, { cause: error })
 }
 
-/** Describes the folder with the least free space. */
 async function freeSpaceOf(folders: readonly string[]): Promise<string> {
   const spaces = await Promise.all(
     folders.map(async (folder) => {

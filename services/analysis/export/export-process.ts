@@ -14,7 +14,6 @@ const youngMb = 2
 interface ExportPlace {
   /** The built export-worker.ts; null exports in this process. */
   readonly worker: URL | null
-  /** Address of database and ledger. */
   readonly address: EngineAddress
 }
 

@@ -57,7 +57,6 @@ export async function openWorkFolder(dataDir: string): Promise<WorkFolder> {
   return { path, remove }
 }
 
-/** Creates a folder in a work folder. */
 export async function makeFolder(parent: string, name: string): Promise<string> {
   const path = join(parent, name)
   await mkdir(path)

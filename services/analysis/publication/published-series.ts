@@ -48,7 +48,6 @@ export function storageKeyOf(path: string): string {
   return storagePrefix + path
 }
 
-/** Returns the storage keys of all files of these series. */
 export function storageKeysOf(published: readonly Series[]): Set<string> {
   return new Set(published.flatMap(({ files }) => files.map(({ path }) => storageKeyOf(path))))
 }

@@ -28,7 +28,6 @@ export interface PackArchive {
   readonly name: string | undefined
   /** At least one; sorted by folder, each with a chart file. */
   readonly songs: readonly ArchiveSong[]
-  /** The images next to the song folders. */
   readonly pack: ArchiveFolder
   /** Paths as in the pack, beginning with its folder. */
   readonly leftOut: readonly LeftOut<ArchiveFile>[]

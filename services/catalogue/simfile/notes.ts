@@ -5,7 +5,6 @@ import { panelsIn, readCells } from './row-cells.ts'
 import { SimfileError } from './simfile-error.ts'
 import { type WrittenRow, writtenRows } from './written-rows.ts'
 
-/** A non-empty row. */
 export interface NoteRow {
   /** In 48ths of a beat from the beginning. */
   readonly row: number

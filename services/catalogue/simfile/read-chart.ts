@@ -16,7 +16,6 @@ import { streamBreakdowns } from './stream.ts'
 import type { ChartTiming } from './timeline.ts'
 import type { TimingTexts } from './timing-lists.ts'
 
-/** State shared by the charts of a file. */
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash
   readonly timing: (texts: TimingTexts) => ChartTiming

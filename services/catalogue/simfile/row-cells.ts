@@ -18,7 +18,6 @@ export function readCells(row: string, panels: number): string[] {
   return cells
 }
 
-/** Number of panels of a written row. */
 export function panelsIn(row: string): number {
   return readCells(row, row.length).length
 }

@@ -20,12 +20,10 @@ export const songTags = [
   'FREEZES',
 ] as const
 
-/** The first value of a tag, or an empty string. */
 export function tagText(tags: Tags, name: string): string {
   return tags.get(name)?.[0] ?? ''
 }
 
-/** The timing lists. */
 export function timingTexts(tags: Tags): TimingTexts {
   return {
     bpms: tagText(tags, 'BPMS'),

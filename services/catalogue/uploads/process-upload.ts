@@ -18,7 +18,6 @@ import { moveUpload, saveProgress, type Upload, uploadById } from './uploads.ts'
 
 type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly database: Pick<Database, 'pool'> }
 
-/** Thrown when the uploader cancels during processing. */
 class CancelledError extends Error {}
 
 /**

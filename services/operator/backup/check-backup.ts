@@ -1,7 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import { UnsealError } from './files/backup-encryption.ts'
 import { type BackupFolder, openBackupFolder } from './files/backup-folder.ts'
 import type { BackupKey } from './files/backup-key.ts'
@@ -17,7 +17,7 @@ interface CheckOptions {
   readonly maxAgeMs: number
   /** Time of a backup; the newest by default. */
   readonly at?: string | undefined
-  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly output: ProgressOutput
   readonly now: () => number
 }
 
@@ -74,16 +74,11 @@ async function readManifest(folder: BackupFolder, at: string | undefined): Promi
   })
 }
 
-interface Checking {
-  readonly add: (problem: string) => void
-  readonly output: CheckOptions['output']
-}
-
 /** Adds a sentence for each file that is damaged, and for each gap. */
 export async function checkFiles(
   files: FileStore,
   { segments, tables, objects, ends }: Manifest,
-  { add, output }: Checking,
+  { add, output }: { readonly add: (problem: string) => void; readonly output: ProgressOutput },
 ): Promise<void> {
   for (const topic of ['events', 'rules'] as const)
     for (const [partition, end] of ends[topic].entries()) {

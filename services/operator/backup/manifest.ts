@@ -18,7 +18,6 @@ export const segment = z.object({
 })
 export type Segment = z.infer<typeof segment>
 
-/** A file of the storage. */
 export const storedObject = z.object({
   key: z.string(),
   size: z.int().min(0),
@@ -79,7 +78,6 @@ export function backupName({ at }: Pick<Manifest, 'at'>): string {
   return new Date(at).toISOString().replace(/[-:.]/g, '')
 }
 
-/** All files that a backup consists of. */
 export function filesOf({ segments, tables, objects }: Manifest) {
   return [
     ...segments.map(({ file }) => file),
@@ -88,7 +86,6 @@ export function filesOf({ segments, tables, objects }: Manifest) {
   ]
 }
 
-/** Counts and sizes of a backup. */
 export function summary(manifest: Manifest) {
   const { ledgerId, tables, ends, objects } = manifest
   const sizes = new Map(filesOf(manifest).map(({ name, bytes }) => [name, bytes]))

@@ -1,4 +1,3 @@
-import { sum } from '@stepledger/contracts/sum.ts'
 import { openConfiguredDatabase } from '../../configured-database.ts'
 import { migrateAll } from '../../migrate-all.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -11,7 +10,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { storageOf } from '../../platform/storage/open-storage.ts'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import { ledgerWithinMs } from '../store.ts'
 import { adoptNewerEvents } from './adopt-newer-events.ts'
 import { checkFiles } from './check-backup.ts'
@@ -36,7 +35,7 @@ interface RestoreOptions {
   /** Time of the backup; the newest by default. */
   readonly at: string | undefined
   readonly config: Config
-  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly output: ProgressOutput
   readonly log: Log
   readonly now: () => number
 }
@@ -122,13 +121,7 @@ async function restoreStorage(
 ): Promise<number> {
   const storage = await storageOf(config, now)
   try {
-    return await restoreObjects(objects, {
-      storage,
-      files,
-      signal: output.signal,
-      onProgress: (done) =>
-        output.progress({ what: 'Restoring the storage', done, of: objects.length, unit: 'files' }),
-    })
+    return await restoreObjects(objects, storage, files, output)
   } finally {
     await storage.close()
   }
@@ -147,7 +140,7 @@ async function restoreBesideKafka(
     throw new CommandFailedError(
       `The backup has ${partitions} partitions: LEDGER_URL needs ?partitions=${partitions}, and topics with as many`,
     )
-  const { log } = into
+  const { log, output } = into
   const [{ kafkaLedger }, { kafkaTarget }, { checkTarget }] = await Promise.all([
     import('../../platform/ledger/kafka/kafka-ledger.ts'),
     import('../../platform/ledger/kafka/kafka-target.ts'),
@@ -158,7 +151,7 @@ async function restoreBesideKafka(
     await checkTarget(ledger, manifest, files)
     const target = await kafkaTarget(address, log)
     try {
-      await restoreLedger(manifest, { files, target, ...ledgerProgress(into, manifest) })
+      await restoreLedger(manifest, { files, target, output })
     } finally {
       await target.close()
     }
@@ -182,27 +175,15 @@ async function restorePostgres(
   return owner.transaction(async (tx) => {
     await restoreTables(tx, tablesOf(manifest.tables, files), {
       skippedDays: daysSince(now() - manifest.at),
-      signal: output.signal,
-      onTable: (name, done, of) => output.progress({ what: `Restoring ${name}`, done, of, unit: 'tables' }),
+      doing: 'Restoring',
+      output,
     })
     await withoutGenerations(tx, manifest.liveGeneration)
     if (config.ledgerUrl === null) {
       await applySteps(tx, 'ledger', ledgerSteps)
       await setPartitions(tx, manifest.ends.events.length)
-      await restoreLedger(manifest, { files, target: postgresTarget(tx), ...ledgerProgress(into, manifest) })
+      await restoreLedger(manifest, { files, target: postgresTarget(tx), output })
     }
     return adoptNewerEvents(tx, newer)
   })
-}
-
-function ledgerProgress({ output }: Into, manifest: Manifest) {
-  const of = sum(manifest.ends.events) + sum(manifest.ends.rules)
-  let done = 0
-  return {
-    signal: output.signal,
-    onProgress(events: number) {
-      done += events
-      output.progress({ what: 'Restoring the ledger', done, of, unit: 'events' })
-    },
-  }
 }

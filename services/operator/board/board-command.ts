@@ -44,7 +44,6 @@ the chart is known.`,
     })
 }
 
-/** A board as text. */
 export function showBoard({
   chart,
   leaderboard,

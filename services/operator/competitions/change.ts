@@ -61,7 +61,6 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
 
 const shownDifferences = 40
 
-/** The change as text. */
 export function linesOfChange(
   { warnings, moves, ...change }: Change,
   { rounds, slug }: CompetitionDocument,

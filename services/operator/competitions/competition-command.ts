@@ -9,7 +9,6 @@ import { previewCommand } from './preview-command.ts'
 import { showCommand } from './show-command.ts'
 import { windowCommand } from './window-command.ts'
 
-/** Events that players take part in. */
 export function competitionCommand(context: CommandContext): Command {
   const command = new Command('event').description(
     'announce, change, show and close events that players take part in',

@@ -20,7 +20,6 @@ interface RequestedChange {
   readonly done: string
   /** Entry of the audit log, in the past tense. */
   readonly what: string
-  /** The event for the ledger. */
   readonly encode: (event: { id: string; at: number; key: string }) => Uint8Array
 }
 

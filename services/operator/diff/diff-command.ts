@@ -35,7 +35,6 @@ Exits with 1 when rows differ.`,
     })
 }
 
-/** The differences of two generations as text. */
 function showDiff(diff: GenerationsDiff): string[] {
   const { first, second, tables, differing, differences } = diff
   const more = differing - differences.length

@@ -19,11 +19,9 @@ export async function clockFindings({ pool }: Pick<Database, 'pool'>, now: () =>
   const difference = ms < before ? ms - before : Math.max(0, ms - after)
   if (Math.abs(difference) <= tolerableMs) return []
   const seconds = Math.round(Math.abs(difference) / 1000)
-  return [
-    wrong(
-      'clock',
-      `The clock of this machine is ${seconds} s ${difference > 0 ? 'behind' : 'ahead of'} that of the database: plays get wrong times, and rounds end at the wrong moment.`,
-      'Set both clocks by NTP (`timedatectl set-ntp true`).',
-    ),
-  ]
+  return wrong(
+    'clock',
+    `The clock of this machine is ${seconds} s ${difference > 0 ? 'behind' : 'ahead of'} that of the database: plays get wrong times, and rounds end at the wrong moment.`,
+    'Set both clocks by NTP (`timedatectl set-ntp true`).',
+  )
 }

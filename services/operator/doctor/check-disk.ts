@@ -18,12 +18,14 @@ export function diskFindings(
   const fix = previous
     ? `\`ledger prune\` drops generation ${previous.id} (${sizeText(previous.bytes)}); else make room, or move DATA_DIR to a larger disk.`
     : 'Make room, or move DATA_DIR to a larger disk.'
-  if (disk.low) return [wrong('disk', free, fix)]
+  if (disk.low) return wrong('disk', free, fix)
   if (forecast && forecast.fullOn !== null && Date.parse(forecast.fullOn) - now < warningMs)
-    return [
-      soon('disk', `${free} At ${sizeText(forecast.bytesPerDay)} a day that is on ${forecast.fullOn}.`, fix),
-    ]
-  return disk.free < disk.needed * warningFactor ? [soon('disk', free, fix)] : []
+    return soon(
+      'disk',
+      `${free} At ${sizeText(forecast.bytesPerDay)} a day that is on ${forecast.fullOn}.`,
+      fix,
+    )
+  return disk.free < disk.needed * warningFactor ? soon('disk', free, fix) : []
 }
 
 const mebi = (bytes: number) => count(Math.floor(bytes / 1024 ** 2))

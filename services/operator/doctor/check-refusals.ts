@@ -15,7 +15,7 @@ export function refusalFindings(refusals: readonly KeyRefusals[], now: number): 
       ({ reason, lastAt, count: n }) =>
         final.includes(reason) && n >= tolerable && now - Date.parse(lastAt) < recentMs,
     )
-    .map(({ key, reason, count: n, client, sample }) =>
+    .flatMap(({ key, reason, count: n, client, sample }) =>
       soon(
         'refusals',
         `${count(n)} plays of the API key ${key}${client === null ? '' : ` (${client})`} were refused within a week (${reason}), and are lost. The last error: ${sample}`,

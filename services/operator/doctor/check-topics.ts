@@ -1,24 +1,18 @@
-import { type KafkaLedgerAddress, kafkaAddress } from '../../platform/ledger/kafka/address.ts'
+import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
 import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
-import { type Check, type Finding, wrong } from './finding.ts'
+import { type Finding, wrong } from './finding.ts'
 
 /** Timeout of connecting, ms. */
 const timeoutMs = 3_500
 
 /** Compares the topics of a ledger in Kafka with their required settings. */
-export function topicsCheck(ledgerUrl: string): Check {
-  return {
-    subjects: ['topics'],
-    find: async () => (await inspect(kafkaAddress(ledgerUrl))).flatMap(topicFindings),
-  }
-}
-
-async function inspect(address: KafkaLedgerAddress): Promise<TopicState[]> {
+export async function checkTopics(ledgerUrl: string): Promise<Finding[]> {
+  const address = kafkaAddress(ledgerUrl)
   const { openAdmin } = await import('../../platform/ledger/kafka/topic-admin.ts')
   const admin = await openAdmin(address, timeoutMs)
   try {
-    return await inspectTopics(admin, address, false)
+    return (await inspectTopics(admin, address, false)).flatMap(topicFindings)
   } finally {
     await admin.close()
   }
@@ -26,8 +20,8 @@ async function inspect(address: KafkaLedgerAddress): Promise<TopicState[]> {
 
 export function topicFindings({ name, state, drifts }: TopicState): Finding[] {
   if (state === 'missing')
-    return [wrong('topics', `Kafka has no topic ${name}: no server starts.`, '`ledger topics` creates it.')]
-  return drifts.map((drift) =>
+    return wrong('topics', `Kafka has no topic ${name}: no server starts.`, '`ledger topics` creates it.')
+  return drifts.flatMap((drift) =>
     wrong(
       'topics',
       `${describeDrift(drift)}: no server starts, and events can be lost.`,

@@ -30,7 +30,7 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
     // Of an embedded database it may also be that no server was started.
     const effect = config.databaseUrl === null ? '' : ': everything is answered 503'
     return {
-      findings: [wrong('database', `${error.message.replace(/\.$/, '')}${effect}.`, fix)],
+      findings: wrong('database', `${error.message.replace(/\.$/, '')}${effect}.`, fix),
       unchecked: [...dependent, ...(config.databaseUrl === null ? embedded : [])].map((subject) => ({
         subject,
         reason: 'needs the database',

@@ -21,7 +21,6 @@ export function eventJson(listed: Listed): string {
   })
 }
 
-/** An event as one line of text: position, time, type, key, and the first scalar fields. */
 export function eventLine(listed: Listed): string {
   const position = formatPosition(listed).padEnd(10)
   if (!('event' in listed))

@@ -18,7 +18,6 @@ export interface PlaceOfPlay {
   readonly receivedAt: string
   readonly chart: { readonly hash: string; readonly title: string }
   readonly place: PlayPlace
-  /** Ranks by this play. */
   readonly ranks: readonly { readonly board: string; readonly rank: number; readonly total: number }[]
   readonly reasons: readonly BoardReason['code'][]
   readonly wipe: string | null

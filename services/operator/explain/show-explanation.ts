@@ -5,7 +5,6 @@ import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { BoardStanding, ExplainedPlay } from './explain-play.ts'
 
-/** An explained play as text. */
 export function showExplanation(play: ExplainedPlay): string[] {
   const { event, player, chart, rules, explanation, standings } = play
   return [

@@ -25,7 +25,6 @@ export interface AwaitedGeneration {
   /** Null when it is not created yet. */
   readonly generation: number | null
   readonly reason: string | null
-  /** Number of events that it has parked. */
   readonly parked: number
   readonly seconds: number
 }
@@ -60,6 +59,7 @@ export async function waitForGeneration(
     generation: number | null,
     reason: string | null = null,
   ) => {
+    output.progress(null)
     const parked = generation === null ? 0 : await countParked(database.pool, generation)
     return { outcome, generation, reason, parked, seconds: (performance.now() - started) / 1000 }
   }
@@ -96,7 +96,6 @@ export async function waitForGeneration(
   }
 }
 
-/** The outcome as text. */
 export function showAwaited({ outcome, generation, reason, parked, seconds }: AwaitedGeneration): string {
   switch (outcome) {
     case 'live':
@@ -117,7 +116,6 @@ function parkedText(parked: number): string {
   return ` ${counted(parked, 'event')} could not be folded and ${parked === 1 ? 'is' : 'are'} parked: see \`ledger parked\`.`
 }
 
-/** The outcome as the result of a command. */
 export function resultOf(awaited: AwaitedGeneration): CommandResult {
   return { document: awaited, text: showAwaited(awaited), code: exitCodeOf(awaited) }
 }

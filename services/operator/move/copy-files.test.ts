@@ -33,22 +33,19 @@ async function keysOf(storage: Storage): Promise<string[]> {
 }
 
 it('copies what is new, deletes what was deleted meanwhile, and leaves a storage with other files as it is', async () => {
-  const options = {
-    known: new Set<string>(),
-    output: { progress: () => {} },
-    signal: new AbortController().signal,
-  }
+  const known = new Set<string>()
+  const output = { progress: () => {}, signal: new AbortController().signal }
   await source.put(kept, Buffer.from('kept'))
   await source.put(deleted, Buffer.from('deleted'))
-  expect(await copyFiles(source, target, options)).toBe(2)
+  expect(await copyFiles(source, target, known, output)).toBe(2)
   expect(await keysOf(target)).toEqual([kept, deleted])
 
   await source.delete(deleted)
-  expect(await copyFiles(source, target, options)).toBe(0)
+  expect(await copyFiles(source, target, known, output)).toBe(0)
   expect(await keysOf(target)).toEqual([kept])
 
   await target.put(other, Buffer.from('other'))
   await source.put(deleted, Buffer.from('deleted'))
-  await expect(copyFiles(source, target, options)).rejects.toThrow(`other files, such as ${other}`)
+  await expect(copyFiles(source, target, known, output)).rejects.toThrow(`other files, such as ${other}`)
   expect(await keysOf(target)).toEqual([kept, other])
 })

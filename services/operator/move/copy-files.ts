@@ -2,26 +2,21 @@ import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { listObjects } from '../backup/storage-objects.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 
 const atOnce = 4
-
-interface FileCopyOptions {
-  /** Keys of earlier rounds of this run. New ones are added. */
-  readonly known: Set<string>
-  readonly output: Pick<Output, 'progress'>
-  readonly signal: AbortSignal
-}
 
 /**
  * Copies the files that the target does not have, and deletes known ones that were deleted in the source meanwhile. The
  * content of a key never changes, so a file of the same size is complete. Returns the number of copied files.
- * Throws CommandFailedError if the target has other files, and then changes nothing.
+ * Throws CommandFailedError if the target has other files, and then changes nothing. `known`: keys of earlier rounds of
+ * this run; new ones are added.
  */
 export async function copyFiles(
   source: Storage,
   target: Storage,
-  { known, output, signal }: FileCopyOptions,
+  known: Set<string>,
+  { progress, signal }: ProgressOutput,
 ): Promise<number> {
   const there = new Map((await listObjects(target)).map(({ key, size }) => [key, size]))
   const files = await listObjects(source)
@@ -33,7 +28,7 @@ export async function copyFiles(
   for (const key of keys) known.add(key)
   const missing = files.filter(({ key, size }) => there.get(key) !== size)
   const onProgress = (done: number) =>
-    output.progress({ what: 'Copying the storage', done, of: missing.length, unit: 'files' })
+    progress({ what: 'Copying the storage', done, of: missing.length, unit: 'files' })
   await mapAtOnce(missing, { atOnce, signal, onProgress }, async ({ key }) => {
     const found = await source.get(key)
     // Null: deleted since it was listed.

@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { inSnapshot, readLive } from '../backup/tables/in-snapshot.ts'
 import { withoutGenerations } from '../backup/tables/restore-tables.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
 import { copyFiles } from './copy-files.ts'
 import { checkLedger, copyLedger, type LedgerCopy, missingEvents } from './copy-ledger.ts'
@@ -23,7 +23,7 @@ export interface Copy {
   readonly files: Set<string> | null
   readonly names: MoveNames
   readonly map: PartitionMap
-  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly output: ProgressOutput
   readonly log: Log
 }
 
@@ -38,15 +38,14 @@ const fewEvents = 200
 /** Copies what takes long, and folds it, while the old system runs. Returns the number of copied files. */
 export async function copyAhead(copy: Copy): Promise<number> {
   const { owner, target, output, log } = copy
-  const { signal } = output
   let files = 0
   async function copyRound(): Promise<void> {
-    files += await copyNewFiles(copy, signal)
-    await copyLedger(ledgerCopyOf(copy), output, signal)
+    files += await copyNewFiles(copy)
+    await copyLedger(ledgerCopyOf(copy), output)
   }
   await copyRound()
   // For the generations of the old system, whose rules stay in force.
-  if (!(await keepsGenerations(owner.pool, target.owner.pool))) await copyAllTables(copy, signal)
+  if (!(await keepsGenerations(owner.pool, target.owner.pool))) await copyAllTables(copy)
   await target.migrate()
   await whileFolding(target, { output, log }, async (folded) => {
     for (let round = 1; round <= maxRounds; round++) {
@@ -59,12 +58,13 @@ export async function copyAhead(copy: Copy): Promise<number> {
 }
 
 /** Copies the rest while writers are stopped, and commits that the system has moved. */
-export async function copyRest(copy: Copy, { signal, commit }: StoppedWriters) {
+export async function copyRest(given: Copy, { signal, commit }: StoppedWriters) {
+  const copy = { ...given, output: { ...given.output, signal } }
   const { names, output } = copy
-  await copyLedger(ledgerCopyOf(copy), output, signal)
+  await copyLedger(ledgerCopyOf(copy), output)
   const events = await checkLedger(ledgerCopyOf(copy), { whole: true })
-  const files = await copyNewFiles(copy, signal)
-  const copied = await copyAllTables(copy, signal)
+  const files = await copyNewFiles(copy)
+  const copied = await copyAllTables(copy)
   signal.throwIfAborted()
   await commit({
     text: "insert into public.stepledger_move (state, ledger_id, place) values ('moved', $1, $2)",
@@ -73,20 +73,17 @@ export async function copyRest(copy: Copy, { signal, commit }: StoppedWriters) {
   return { events, files, ...copied }
 }
 
-async function copyNewFiles({ source, target, files, output }: Copy, signal: AbortSignal): Promise<number> {
-  return files === null ? 0 : copyFiles(source.storage, target.storage, { known: files, output, signal })
+async function copyNewFiles({ source, target, files, output }: Copy): Promise<number> {
+  return files === null ? 0 : copyFiles(source.storage, target.storage, files, output)
 }
 
 /** Copies the tables in one snapshot and one transaction. Keeps read models that were folded under the rules in force. */
-async function copyAllTables(
-  { owner, target, output, map }: Copy,
-  signal: AbortSignal,
-): Promise<{ tables: number; rows: number; folded: boolean }> {
+async function copyAllTables({ owner, target, output, map }: Copy) {
   return inSnapshot(owner, (snapshot) =>
     target.owner.transaction(async (tx) => {
       const keepGenerations = await keepsGenerations(snapshot, tx)
       if (!keepGenerations) await dropReadModels(tx)
-      const copied = await copyTables(snapshot, tx, { output, signal, keepGenerations, map })
+      const copied = await copyTables(snapshot, tx, { output, keepGenerations, map })
       if (!keepGenerations) await withoutGenerations(tx, await readLive(snapshot))
       return { ...copied, folded: keepGenerations }
     }),

@@ -101,7 +101,6 @@ if declined, or if there is no move to undo.`,
     })
 }
 
-/** The connection string of the owner of the old tables. */
 async function ownerUrl({ databaseUrl, migrationDatabaseUrl, dataDir }: Config): Promise<string> {
   if (databaseUrl !== null) return migrationDatabaseUrl ?? databaseUrl
   const connection = await readConnection(dataDir)

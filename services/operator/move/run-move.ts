@@ -18,6 +18,7 @@ interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 'log'> 
   readonly from: Config
   readonly to: Config
   /** Number of partitions of the new ledger, a multiple of those of the old one. */
+  /** Of the new ledger. */
   readonly partitions: number
   /** Whether to stop the writers now; asked when nearly everything is copied. */
   readonly confirm: () => Promise<boolean>
@@ -39,7 +40,6 @@ interface Copied {
 }
 
 export interface MoveReport extends MoveNames, Copied {
-  /** Of the new ledger. */
   readonly partitions: number
   readonly seconds: number
 }
@@ -99,7 +99,7 @@ async function copyAndSwitch(copy: Copy & MoveOptions): Promise<Copied | null> {
   const files = await copyAhead(copy)
   if (!(await copy.confirm())) return null
   // What was appended while the question was open.
-  await copyLedger(ledgerCopyOf(copy), output, output.signal)
+  await copyLedger(ledgerCopyOf(copy), output)
   const stoppedAt = now()
   const options = { signal: output.signal, ledgerInDatabase: from.ledgerUrl === null }
   const rest = await withStoppedWriters(owner, options, (stopped) => copyRest(copy, stopped))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Upload, uploadById } from '../../catalogue/uploads/uploads.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { leaderName } from '../../platform/database/leader.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
 import type { SentPack } from './send-pack.ts'
 
@@ -18,7 +18,7 @@ const ends: readonly Upload['state'][] = ['ready', 'rejected', 'cancelled']
 export async function awaitPacks(
   { database }: Pick<Store, 'database'>,
   sent: readonly SentPack[],
-  output: Pick<Output, 'progress' | 'signal'>,
+  output: ProgressOutput,
 ): Promise<Upload[]> {
   const started = performance.now()
   for (;;) {

@@ -14,7 +14,6 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 
-/** An upload of a pack. */
 export interface SentPack {
   readonly uploadId: string
   readonly name: string

@@ -31,7 +31,6 @@ export interface PlayerAccess {
   }[]
 }
 
-/** Entries of the audit log that are shown. */
 const shownEntries = 5
 
 /** Reads the access of the player with this alias; null when unknown. Expired sessions are omitted. */

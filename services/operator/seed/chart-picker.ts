@@ -2,7 +2,6 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type Random, zipf } from './random.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Chooses charts for plays. */
 interface ChartPicker {
   /** Whether the nth play is on the hot chart, which has number 0. */
   isHot(play: number): boolean

@@ -133,7 +133,6 @@ function notesPerSecond(times: Float64Array, length: number): { points: PackedPo
   return { points, peak }
 }
 
-/** Invented titles, in several scripts. */
 export const songTitles = [
   'Nova',
   'Überfall',

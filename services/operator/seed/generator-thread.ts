@@ -4,7 +4,6 @@ import type { SeededEvent } from './events.ts'
 import type { HistoryGenerator } from './history-generator.ts'
 import type { Seeding } from './seeding.ts'
 
-/** A request to a generator thread. */
 export const chunkRequest = z.object({ chunk: z.int(), ids: z.array(z.int()) })
 type ChunkRequest = z.infer<typeof chunkRequest>
 

@@ -4,7 +4,6 @@ import { aligned, count, counted, durationText, sizeText } from '../format-text.
 import { printable } from '../printable.ts'
 import type { Status } from './status.ts'
 
-/** The status as text. */
 export function showStatus(status: Status): string[] {
   const { engine, ledgerId, generation, partitions, total } = status
   const lag = status.lags.find(({ projection }) => projection === 'live')

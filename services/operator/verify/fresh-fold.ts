@@ -118,7 +118,6 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
   }
 }
 
-/** Returns the message in one line. */
 function oneLineMessage(error: unknown): string {
   return errorMessage(error).replace(/\s+/g, ' ')
 }

@@ -28,7 +28,6 @@ export interface FinalCompetition {
   readonly offset: number
 }
 
-/** The result of `verify`. */
 export interface VerifyReport {
   /** Whether no row differs and the ledger has no faults. */
   readonly agrees: boolean

@@ -2,7 +2,6 @@ import { aligned, count, counted } from '../format-text.ts'
 import { printable, printableJson } from '../printable.ts'
 import type { Difference, VerifyReport } from './report.ts'
 
-/** Formats the report as text lines. */
 export function showReport(report: VerifyReport): string[] {
   const { events, seconds } = report
   return [

@@ -11,7 +11,6 @@ interface Previewed {
   /** The number of plays that was confirmed. */
   readonly plays: number
   readonly signal: AbortSignal
-  /** Counts the plays now. */
   readonly extentOf: (generation: GenerationDb) => Promise<WipeExtent>
 }
 

@@ -22,7 +22,6 @@ import type { Store } from '../store.ts'
 import { awaitFoldedGeneration, awaitFoldedUpTo } from './await-folded-generation.ts'
 import { withExclusiveWipe } from './exclusive-wipe.ts'
 
-/** Lost first places in the JSON document. */
 const maxFirsts = 1000
 
 interface WipeOptions {
@@ -84,7 +83,6 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
     : result('appended', plays, `${counted(plays, 'play')} withdrawn; the boards follow. ${undo}`)
 }
 
-/** Lost first places in the text. */
 const shownFirsts = 20
 
 export function extentText({ plays, players, charts }: WipeExtent): string {
