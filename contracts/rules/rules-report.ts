@@ -77,6 +77,7 @@ const places = z.object({ before: z.int(), after: z.int() })
 const playerPlaces = z.object({ player: playerId, firsts: places, top: places })
 
 const boardChanges = z.object({
+  /** Boards with players. */
   boards: z.int(),
   changed: z.int(),
   /** Boards that get another first. */

@@ -29,7 +29,7 @@ export interface ServiceProcess {
   lastLines(): string
 }
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   readonly name: string
   readonly only: string
   readonly env: Readonly<Record<string, string>>

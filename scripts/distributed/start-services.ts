@@ -16,7 +16,7 @@ export const processes = {
 } as const
 export type ProcessName = keyof typeof processes
 
-export interface DistributedOptions {
+interface DistributedOptions {
   readonly env: Readonly<Record<string, string>>
   /** Further environment of the processes of one service. */
   readonly envOf?: (service: ServiceName) => Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { basename, dirname, join, relative } from 'node:path'
 import { z } from 'zod'
 import { copyPackage } from './copy-package.ts'
-import { linkLibraries } from './library-links.ts'
 import type { RunAs } from './run-as.ts'
 import { programEnvironment } from './run-program.ts'
 
@@ -81,4 +81,42 @@ function problemOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs)
   const ran = spawnSync(program, args, { ...spawnOptions, env: programEnvironment(env), cwd: '/' })
   if (ran.status === 0) return null
   return ran.error?.message ?? (ran.stderr.toString().trim() || `it ended with ${ran.status ?? ran.signal}`)
+}
+
+const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/**
+ * Creates the symbolic links of the libraries. npm packages can't contain symbolic links, so the package lists them in a
+ * file and creates them in an install script, which is not needed with this. Links go into the package, or into
+ * `linksDir` if it is read-only. Returns the environment variables that the programs then need.
+ */
+async function linkLibraries(packageDir: string, linksDir: string): Promise<Record<string, string>> {
+  const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  // Its paths begin with `native/`.
+  const links = linkList.parse(JSON.parse(list)).map(({ source, target }) => ({
+    file: join(packageDir, source),
+    link: join(packageDir, target),
+  }))
+  try {
+    for (const { file, link } of links)
+      if (!existsSync(link)) await makeLink(relative(join(link, '..'), file), link)
+    return {}
+  } catch {
+    await mkdir(linksDir, { recursive: true })
+    for (const { file, link } of links) {
+      const elsewhere = join(linksDir, basename(link))
+      if ((await readlink(elsewhere).catch(() => null)) !== file) await makeLink(file, elsewhere)
+    }
+    const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+    // A library resolved through a link searches for its dependencies beside the link.
+    return { [name]: `${linksDir}:${join(packageDir, 'native', 'lib')}` }
+  }
+}
+
+/** Atomic, also with concurrent processes. */
+async function makeLink(file: string, link: string): Promise<void> {
+  const draft = `${link}.${process.pid}`
+  await rm(draft, { force: true })
+  await symlink(file, draft)
+  await rename(draft, link)
 }

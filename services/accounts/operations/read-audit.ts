@@ -4,8 +4,8 @@ import type { PlayerDirectory } from '@stepledger/contracts/players/player-direc
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { accountsDatabase } from '../tables.ts'
+import { queuedActions } from './deliver-operator-actions.ts'
 import { namesOfOperators } from './operators.ts'
-import { queuedActions } from './queued-action.ts'
 
 export interface AuditEntry {
   /** Time in ISO 8601. */

@@ -7,10 +7,10 @@ import type { Accounts } from '../deps.ts'
 import { lockForSignIn } from '../lock-player.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
-import { beginPasswordAttempt } from './begin-password-attempt.ts'
 import { recogniseDevice } from './devices.ts'
 import { endSession, startSession } from './sessions.ts'
 import { storeTimeZone } from './time-zone.ts'
+import { beginPasswordAttempt } from './verify-password.ts'
 
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   const { db, passwords } = accounts

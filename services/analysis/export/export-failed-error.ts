@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import { NothingFoldedError } from './nothing-folded-error.ts'
 
 /** Thrown when an export fails. The message has one line with step, reason and folder. */
 export class ExportFailedError extends Error {
@@ -45,4 +44,8 @@ async function freeSpaceOf(folders: readonly string[]): Promise<string> {
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.split('\n')[0] ?? text
+}
+
+export class NothingFoldedError extends Error {
+  override readonly name = 'NothingFoldedError'
 }

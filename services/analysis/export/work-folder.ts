@@ -15,6 +15,9 @@ interface WorkFolder {
   remove(): Promise<void>
 }
 
+/** Suffix of an exported file until it is complete. */
+export const draftEnding = '.part'
+
 const namePrefix = 'stepledger-export-work-'
 const ownerFile = 'owner.json'
 /** The work folder of earlier releases, below DATA_DIR. */

@@ -79,3 +79,9 @@ export async function songOf({ pool }: Db, packId: number, folder: string): Prom
 export async function recordContent({ pool }: Db, songId: number, content: Buffer): Promise<void> {
   await pool.query('UPDATE catalogue.songs SET content = $2 WHERE id = $1', [songId, content])
 }
+
+/** Rejection of an upload of another uploader's pack. */
+export const ownedByAnother = {
+  reason: 'A pack of this name belongs to another uploader.',
+  advice: 'Give your pack another name, or ask an administrator to pass this one on to you.',
+}

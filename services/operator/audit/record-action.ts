@@ -1,5 +1,5 @@
 import { deliverOperatorActions } from '../../accounts/operations/deliver-operator-actions.ts'
-import { recordOperatorAction } from '../../accounts/operations/record-operator-action.ts'
+import { recordOperatorAction } from '../../accounts/operations/operator-audit.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
@@ -7,10 +7,7 @@ import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 
 /** Records what the operator of this command did, for `ledger audit`. */
-export function recordAction(
-  { database, push, operator }: Pick<Store, 'database' | 'push' | 'operator'>,
-  entry: OperatorEntry,
-): Promise<void> {
+export function recordAction({ database, push, operator }: Store, entry: OperatorEntry): Promise<void> {
   return recordOperatorAction({ db: accountsDatabase(database), push }, entry, operator)
 }
 

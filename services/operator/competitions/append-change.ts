@@ -11,11 +11,7 @@ import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 /** Waits until the standings include this offset of the topic `rules`; see awaitLive. */
-export function awaitStandings(
-  store: Pick<Store, 'database' | 'server'>,
-  offset: number,
-  signal: AbortSignal,
-): Promise<boolean> {
+export function awaitStandings(store: Store, offset: number, signal: AbortSignal): Promise<boolean> {
   return awaitLive(
     store,
     signal,

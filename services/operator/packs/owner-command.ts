@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { postgresAliases } from '../../accounts/players/aliases.ts'
+import { postgresAliases } from '../../accounts/players/player-look-ups.ts'
 import { setPackOwner } from '../../catalogue/uploads/pack-ids.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'

@@ -13,10 +13,7 @@ import type { Store } from '../store.ts'
 const maxCharts = 100_000
 
 /** Charts that wait for acceptance, of some packs or all. */
-export async function waitingOf(
-  { database, readModels }: Pick<Store, 'database' | 'readModels'>,
-  of: WaitingOf,
-): Promise<WaitingSource[]> {
+export async function waitingOf({ database, readModels }: Store, of: WaitingOf): Promise<WaitingSource[]> {
   const live = await readLiveGeneration(database)
   return live ? waitingSources(readable(live, readModels), of, maxCharts) : []
 }

@@ -1,7 +1,13 @@
-import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+  schemaOf,
+} from '@stepledger/projections/generations/live-generation.ts'
 import { Command } from 'commander'
-import { endErasures } from '../../accounts/erasure/end-erasures.ts'
+import { z } from 'zod'
 import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-player.ts'
+import { filesOf, ownPictureOf } from '../../accounts/erasure/player-files.ts'
+import { endErasures } from '../../accounts/erasure/scrub-tables.ts'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { recordAction } from '../audit/record-action.ts'
@@ -11,7 +17,6 @@ import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { noSuchPlayer } from './no-such-player.ts'
-import { type ErasurePreview, previewErasure } from './preview-erasure.ts'
 
 export function eraseCommand({ output, run }: CommandContext): Command {
   return new Command('erase')
@@ -89,4 +94,48 @@ function lines(preview: ErasurePreview): string[] {
     rows.map(([what, n]) => [what, count(n)]),
     [1],
   )
+}
+
+/** Numbers of rows of a player that an erasure deletes. */
+const counts = z.object({
+  sessions: z.int(),
+  apiKeys: z.int(),
+  passkeys: z.int(),
+  mails: z.int(),
+  history: z.int(),
+  uploads: z.int(),
+  plays: z.int(),
+  rivals: z.int(),
+  rivalOf: z.int(),
+})
+export type ErasurePreview = z.infer<typeof counts> & { readonly files: number }
+
+/** Counts what an erasure would delete. Plays and rivals are counted in the live generation. */
+export async function previewErasure(
+  { database }: Pick<Store, 'database'>,
+  playerId: string,
+  live: StoredGeneration | null,
+): Promise<ErasurePreview> {
+  const g = live && schemaOf(live.id)
+  const shown = (name: string, from: string) =>
+    g === null ? `0 AS "${name}"` : `(SELECT count(*) FROM ${g}.${from}) AS "${name}"`
+  const own = (name: string, table: string) =>
+    `(SELECT count(*) FROM accounts.${table} WHERE player_id = $1) AS "${name}"`
+  const { rows } = await database.pool.query(
+    `SELECT ${[
+      own('sessions', 'sessions'),
+      own('apiKeys', 'api_keys'),
+      own('passkeys', 'passkeys'),
+      own('mails', 'mails'),
+      own('history', 'audit'),
+      '(SELECT count(*) FROM catalogue.uploads WHERE uploader = $1) AS uploads',
+      shown('plays', 'plays WHERE player = $1'),
+      shown('rivals', 'rivals WHERE player = $1'),
+      shown('rivalOf', 'rivals WHERE rival = $1'),
+    ].join(', ')}`,
+    [playerId],
+  )
+  const files = await filesOf(database, playerId)
+  const picture = await ownPictureOf(database, playerId)
+  return { ...z.tuple([counts]).parse(rows)[0], files: files.length + (picture === null ? 0 : 1) }
 }

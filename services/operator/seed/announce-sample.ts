@@ -20,10 +20,7 @@ export async function sampleAnnouncement(
   return isDeepStrictEqual(known.document, document) ? 'there' : 'replaced'
 }
 
-export async function announceSample(
-  store: Pick<Store, 'database' | 'ledger' | 'push' | 'operator'>,
-  document: CompetitionDocument,
-): Promise<void> {
+export async function announceSample(store: Store, document: CompetitionDocument): Promise<void> {
   const key = document.slug
   // In the past, like the sample plays: two weeks before the start.
   const at = Math.min(Date.now(), timesOf(document).start - 14 * 86_400_000)

@@ -56,7 +56,7 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
 
 /** Drops the preview, or only that of `generation`, as the page of operators does. Returns what was dropped, or null. */
 export async function dropAuditedPreview(
-  store: Pick<Store, 'database' | 'push' | 'operator'>,
+  store: Store,
   only?: { readonly generation: number },
 ): ReturnType<typeof dropPreview> {
   const dropped = await dropPreview(store.database, only)

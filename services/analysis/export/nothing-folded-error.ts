@@ -1,3 +1,0 @@
-export class NothingFoldedError extends Error {
-  override readonly name = 'NothingFoldedError'
-}
