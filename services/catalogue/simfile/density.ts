@@ -1,13 +1,7 @@
+import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import { beatsPerMeasure } from './beats.ts'
 import { hasStep, type JudgedRow } from './judged-rows.ts'
 import { secondAt, type Timeline } from './timeline.ts'
-
-export interface Density {
-  /** Maximum notes per second of any measure. */
-  readonly peak: number
-  /** Measures up to the last note: start in seconds from beat 0, and notes per second. A jump counts as one note. */
-  readonly measures: readonly { readonly second: number; readonly nps: number }[]
-}
 
 /** Shorter measures, seconds, result from warps and negative BPMs: their notes per second are meaningless. */
 const minMeasureSeconds = 0.12
@@ -24,13 +18,17 @@ export function notesPerMeasure(rows: readonly JudgedRow[]): number[] {
   return counts
 }
 
-export function densityOf(notes: readonly number[], timeline: Timeline): Density {
-  const measures = notes.map((count, measure) => {
+/** Of the measures up to the last note, times from beat 0. A jump counts as one note. */
+export function densityOf(
+  notes: readonly number[],
+  timeline: Timeline,
+): Pick<ProcessedChart, 'peakNps' | 'nps'> {
+  const nps = notes.map((count, measure): [second: number, nps: number] => {
     const second = secondAt(timeline, measure * beatsPerMeasure)
     const duration = secondAt(timeline, (measure + 1) * beatsPerMeasure) - second
-    return { second: rounded(second), nps: duration > minMeasureSeconds ? rounded(count / duration) : 0 }
+    return [rounded(second), duration > minMeasureSeconds ? rounded(count / duration) : 0]
   })
-  return { peak: measures.reduce((peak, { nps }) => Math.max(peak, nps), 0), measures }
+  return { peakNps: nps.reduce((peak, [, value]) => Math.max(peak, value), 0), nps }
 }
 
 function rounded(value: number): number {

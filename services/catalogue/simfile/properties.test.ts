@@ -117,9 +117,10 @@ describe('reading simfiles', () => {
         const song = { bpms: list, charts: [{ measures: chart }] }
         const [ssc] = readSimfile(bytesOf(sscText(song)), 'ssc').charts
         const [sm] = readSimfile(bytesOf(smText(song)), 'sm').charts
-        expect([sm?.hash, sm?.counts, sm?.steps, sm?.length]).toEqual([
+        expect([sm?.hash, sm?.counts, sm?.radar, sm?.steps, sm?.length]).toEqual([
           ssc?.hash,
           ssc?.counts,
+          ssc?.radar,
           ssc?.steps,
           ssc?.length,
         ])

@@ -33,7 +33,6 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
     throw new SimfileError('STEPSTYPE', 'is missing or no steps type')
   if (text.notes === null) throw new SimfileError('NOTES', 'is missing')
   const meter = readMeter(text.meter)
-  const description = sanitiseText(text.description)
   const difficulty = difficultyOf({ ...text, meter })
   const timing = reader.timing(text.timing)
   const { timeline } = timing
@@ -43,20 +42,20 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
   const rows = judgeRows(notes.rows, timing)
   const end = lastNote(rows)
   const perMeasure = notesPerMeasure(rows)
-  const bpm = playedBpm(timeline, end.beat)
+  const bpms = playedBpm(timeline, end.beat)
   return {
     hash: reader.hash({ stepsType, difficulty, description: text.description }),
     stepsType,
     difficulty,
     meter,
-    description,
+    description: sanitiseText(text.description),
     chartName: sanitiseText(text.chartName),
     stepartist: sanitiseText(text.stepartist),
-    displayBpm: displayBpm(text.displayBpm, bpm),
-    bpm,
     length: Math.round(end.second * 1000) / 1000,
-    counts: countNotes(rows),
-    density: densityOf(perMeasure, timeline),
+    displayBpm: displayBpm(text.displayBpm, bpms),
+    bpms,
+    ...countNotes(rows),
+    ...densityOf(perMeasure, timeline),
     streams: streamBreakdowns(perMeasure),
     steps: stepPreview(notes.panels, rows),
   }

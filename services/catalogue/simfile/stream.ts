@@ -1,39 +1,25 @@
+import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 
-const streamUnits = [16, 20, 24, 32] as const
-type StreamUnit = (typeof streamUnits)[number]
-
-/** Runs of measures full of 16ths, 20ths, 24ths or 32nds, and the breaks between them. */
-export interface StreamBreakdown {
-  readonly unit: StreamUnit
-  /** Measures of stream. */
-  readonly measures: number
-  /** Measures of breaks between the first and the last run. */
-  readonly breaks: number
-  /** Alternating lengths of runs and breaks, measures. */
-  readonly lengths: readonly number[]
-  /** Breaks in brackets, of one measure as a dash: `16-8 (5) 24`. */
-  readonly detailed: string
-  /** One sign per break: `-` up to 4 measures, `/` up to 31, `|` from 32. */
-  readonly brief: string
-}
-
 /**
- * One for each unit of which the chart has a measure: a measure of 24ths is one of 16ths too. Rows count, not arrows.
+ * Runs of measures full of 16ths, 20ths, 24ths or 32nds, and the breaks between the first and the last run, for each unit
+ * of which the chart has a measure: a measure of 24ths is one of 16ths too. Rows count, not arrows.
+ *
+ * `brief`: one sign per break: `-` up to 4 measures, `/` up to 31, `|` from 32. `detailed`: breaks in brackets, of one
+ * measure as a dash: `16-8 (5) 24`.
  */
-export function streamBreakdowns(notes: readonly number[]): StreamBreakdown[] {
-  return streamUnits.flatMap((unit) => {
+export function streamBreakdowns(notes: readonly number[]): ProcessedChart['streams'] {
+  return [16, 20, 24, 32].flatMap((unit) => {
     const lengths = alternatingLengths(notes.map((count) => count >= unit))
     if (lengths.length === 0) return []
     return {
       unit,
       measures: sum(lengths.filter((_, i) => i % 2 === 0)),
       breaks: sum(lengths.filter((_, i) => i % 2 === 1)),
-      lengths,
+      brief: lengths.map((length, i) => (i % 2 === 0 ? length : breakSign(length))).join(''),
       detailed: lengths
         .map((length, i) => (i % 2 === 0 ? length : length === 1 ? '-' : ` (${length}) `))
         .join(''),
-      brief: lengths.map((length, i) => (i % 2 === 0 ? length : breakSign(length))).join(''),
     }
   })
 }
