@@ -21,18 +21,7 @@ interface CheckOptions {
   readonly now: () => number
 }
 
-export interface BackupCheck extends ReturnType<typeof summary> {
-  readonly backup: string
-  /** When its snapshot was taken, ISO 8601, and how long ago, seconds. */
-  readonly at: string
-  readonly ageSeconds: number
-  readonly isGood: boolean
-  /** Sentences; at most `maxListed`. */
-  readonly problems: readonly string[]
-  readonly problemCount: number
-  /** Times of all complete backups in the folder, oldest first. */
-  readonly backups: readonly string[]
-}
+export type BackupCheck = Awaited<ReturnType<typeof checkBackup>>
 
 const maxListed = 20
 
@@ -40,7 +29,7 @@ const maxListed = 20
  * Reads a whole backup: every file with its checksum, and the events of the ledger, which have no gap. Throws CommandFailedError
  * when there is no backup.
  */
-export async function checkBackup(options: CheckOptions): Promise<BackupCheck> {
+export async function checkBackup(options: CheckOptions) {
   const { folder: path, key, maxAgeMs, output, now } = options
   const folder = await openBackupFolder(path, key)
   const backups = await folder.backups()

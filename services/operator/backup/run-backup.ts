@@ -25,25 +25,6 @@ export interface BackupOptions {
   readonly segmentBytes?: number
 }
 
-interface BackupReport {
-  /** Its name for `ledger restore --at`. */
-  readonly backup: string
-  readonly ledgerId: string
-  /** Of the topic `events`, as in `ledger status`, and of the topic `rules`. */
-  readonly events: number
-  readonly rulesEvents: number
-  readonly tables: number
-  readonly rows: number
-  /** Files of the storage, without those that the backup itself consists of. */
-  readonly files: number
-  /** Sizes in bytes: of the whole backup, and of what this run wrote. */
-  readonly bytes: number
-  readonly written: number
-  /** Files that no backup needed any more. */
-  readonly removed: number
-  readonly seconds: number
-}
-
 type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage }
 
 /**
@@ -52,7 +33,7 @@ type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage
  * names. So the ledger is never older than the tables, and a restore adds to the tables what only the ledger contains.
  * Resumes after an interruption. Throws CommandFailedError.
  */
-export async function runBackup(store: BackedUp, options: BackupOptions): Promise<BackupReport> {
+export async function runBackup(store: BackedUp, options: BackupOptions) {
   const { signal } = options.output
   const lock = { lock: advisoryLocks.backup, applicationName: 'stepledger backup', signal }
   try {
@@ -66,7 +47,7 @@ export async function runBackup(store: BackedUp, options: BackupOptions): Promis
   }
 }
 
-async function backUp(store: BackedUp, options: BackupOptions): Promise<BackupReport> {
+async function backUp(store: BackedUp, options: BackupOptions) {
   const { database, ledger, storage } = store
   const { folder: path, key, keep, output, now, segmentBytes = 64 * 1024 * 1024 } = options
   const startedAt = now()

@@ -40,22 +40,14 @@ interface RestoreOptions {
   readonly now: () => number
 }
 
-export interface RestoreReport extends ReturnType<typeof summary> {
-  readonly backup: string
-  /** When the snapshot of the backup was taken, ISO 8601. */
-  readonly at: string
-  /** Events that the ledger had beyond the tables of the backup. */
-  readonly newerEvents: number
-  /** Of `files`, those that the storage did not have yet. */
-  readonly restoredFiles: number
-}
+export type RestoreReport = Awaited<ReturnType<typeof runRestore>>
 
 /**
  * Restores a backup into an empty database, an empty storage or one with the same files, and a ledger that is empty or
  * has the same events. The files come first, then a ledger in Kafka, at last everything in Postgres in one transaction:
  * an interrupted restore is run again. Throws CommandFailedError, and changes nothing if the backup is damaged.
  */
-export async function runRestore(options: RestoreOptions): Promise<RestoreReport> {
+export async function runRestore(options: RestoreOptions) {
   const { folder: path, key, at, config, output, log } = options
   const folder = await openBackupFolder(path, key)
   const manifest = await folder.manifest(at)
@@ -82,7 +74,7 @@ export async function runRestore(options: RestoreOptions): Promise<RestoreReport
 
 type Into = RestoreOptions & { readonly ownerUrl: string; readonly databaseUrl: string }
 
-async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Promise<RestoreReport> {
+async function restoreInto(into: Into, manifest: Manifest, files: FileStore) {
   const { config, log, ownerUrl, databaseUrl } = into
   // Reading a file must not end the transaction.
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1, idleInTransactionMs: 0 })
@@ -106,7 +98,9 @@ async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Pr
       backup: backupName(manifest),
       ...summary(manifest),
       at: new Date(manifest.at).toISOString(),
+      /** Events that the ledger had beyond the tables of the backup. */
       newerEvents,
+      /** Of `files`, those that the storage did not have yet. */
       restoredFiles,
     }
   } finally {

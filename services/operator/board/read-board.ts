@@ -1,6 +1,5 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
@@ -21,30 +20,13 @@ interface BoardQuestion {
   readonly rows: number
 }
 
-/** Some ranks of a board. `at`: the day at whose end it was so; null for now. `total`: its number of players. */
-export interface ShownBoard {
-  readonly chart: { readonly hash: string; readonly title: string }
-  readonly leaderboard: string
-  readonly at: string | null
-  readonly generation: number
-  readonly rules: string
-  readonly total: number
-  readonly entries: readonly {
-    readonly rank: number
-    /** `alias`: null if the account was deleted. */
-    readonly player: { readonly id: string; readonly alias: string | null }
-    readonly score: string
-    readonly grade: Grade
-    readonly playId: number
-    readonly playedAt: string
-  }[]
-}
+export type ShownBoard = NonNullable<Awaited<ReturnType<typeof readBoard>>>
 
-/** Null for an unknown chart. Throws CommandFailedError, TooManyChangesError. */
+/** Reads some ranks of a board; null for an unknown chart. Throws CommandFailedError, TooManyChangesError. */
 export async function readBoard(
   store: Pick<Store, 'database' | 'readModels' | 'players'>,
   { chart, at, leaderboard, from, rows }: BoardQuestion,
-): Promise<ShownBoard | null> {
+) {
   const live = await readLiveGeneration(store.database)
   if (!live || !hasFeature(live, 'records'))
     throw new CommandFailedError('No generation with the history of boards is live')

@@ -5,7 +5,7 @@ import { exitCodes } from '../exit-codes.ts'
 import { aligned, count, counted } from '../format-text.ts'
 import { printable, printableJson } from '../printable.ts'
 import type { Difference } from '../verify/report.ts'
-import { type ComparedGeneration, diffGenerations, type GenerationsDiff } from './diff-generations.ts'
+import { diffGenerations, type GenerationsDiff } from './diff-generations.ts'
 
 export function diffCommand({ output, run }: CommandContext): Command {
   return new Command('diff')
@@ -61,7 +61,7 @@ function showDiff(diff: GenerationsDiff): string[] {
   ]
 }
 
-function generationText({ id, state, codeVersion, rules, folded }: ComparedGeneration): string {
+function generationText({ id, state, codeVersion, rules, folded }: GenerationsDiff['first']): string {
   return `generation ${id} (${state}), code version ${codeVersion}, "${printable(rules.title)}" (rules 0:${rules.offset}), ${counted(folded, 'event')} folded`
 }
 

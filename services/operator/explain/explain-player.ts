@@ -7,7 +7,7 @@ import { partitionOf } from '../../platform/ledger/partition-of.ts'
 import { requireLiveGeneration } from '../require-live-generation.ts'
 import type { Store } from '../store.ts'
 import { eventsBeyond, readParked } from '../unfolded-events.ts'
-import { type PlaceOfPlay, placesOfPlays } from './places-of-plays.ts'
+import { placesOfPlays } from './places-of-plays.ts'
 
 /** An event of the player that the read models do not include. */
 export interface UnfoldedEvent {
@@ -17,31 +17,19 @@ export interface UnfoldedEvent {
   readonly parkedFor: string | null
 }
 
-export interface ExplainedPlayer {
-  readonly player: FoundPlayer
-  readonly erasedAt: string | null
-  /** All events of the player are in this partition. */
-  readonly partition: number
-  readonly generation: number
-  readonly plays: {
-    readonly counting: number
-    readonly unranked: number
-    readonly withdrawn: number
-  }
-  readonly latest: readonly PlaceOfPlay[]
-  /** The first parked events, and all that are not folded yet. */
-  readonly parked: readonly UnfoldedEvent[]
-  readonly waiting: readonly UnfoldedEvent[]
-}
+export type ExplainedPlayer = Awaited<ReturnType<typeof explainPlayer>>
 
 const maxParked = 20
 
-/** Explains where the plays of a player are. `limit`: number of listed plays. Throws CommandFailedError. */
+/**
+ * Explains where the plays of a player are, with the first parked events and all that are not folded yet. `limit`: number
+ * of listed plays. Throws CommandFailedError.
+ */
 export async function explainPlayer(
   store: Pick<Store, 'database' | 'ledger' | 'readModels'>,
   player: FoundPlayer,
   limit: number,
-): Promise<ExplainedPlayer> {
+) {
   const live = await requireLiveGeneration(store)
   // Reads the checkpoint first: events folded meanwhile are found twice instead of being missed.
   const checkpoint = await readCheckpoints(store.database.pool, live.id)
@@ -69,7 +57,7 @@ async function erasedAt({ db }: GenerationDb, player: string): Promise<string | 
   return row?.erased_at ? new Date(row.erased_at).toISOString() : null
 }
 
-async function countPlays({ db }: GenerationDb, player: string): Promise<ExplainedPlayer['plays']> {
+async function countPlays({ db }: GenerationDb, player: string) {
   return db
     .selectFrom('plays')
     .where('player', '=', player)

@@ -8,7 +8,7 @@ import { CommandFailedError } from '../exit-codes.ts'
 import { checkLedger, copyLedger } from './copy-ledger.ts'
 import { type Copy, copyAhead, copyRest, ledgerCopyOf } from './copy-system.ts'
 import { keepsGenerations } from './fold-ahead.ts'
-import { admitServers, claimTarget, type MoveNames } from './mark-move.ts'
+import { admitServers, claimTarget } from './mark-move.ts'
 import { openTarget } from './open-target.ts'
 import { partitionMap } from './partition-map.ts'
 import { withStoppedWriters } from './stop-writers.ts'
@@ -18,7 +18,6 @@ interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 'log'> 
   readonly from: Config
   readonly to: Config
   /** Number of partitions of the new ledger, a multiple of those of the old one. */
-  /** Of the new ledger. */
   readonly partitions: number
   /** Whether to stop the writers now; asked when nearly everything is copied. */
   readonly confirm: () => Promise<boolean>
@@ -39,10 +38,7 @@ interface Copied {
   readonly stoppedSeconds: number
 }
 
-export interface MoveReport extends MoveNames, Copied {
-  readonly partitions: number
-  readonly seconds: number
-}
+export type MoveReport = NonNullable<Awaited<ReturnType<typeof runMove>>>
 
 /**
  * Moves a running system: copies events and files and folds them, then stops the writers, copies the rest and all
@@ -50,7 +46,7 @@ export interface MoveReport extends MoveNames, Copied {
  * interruption: until the mark is committed, the old system stays in use. Returns null if it was not confirmed. Throws
  * CommandFailedError.
  */
-export async function runMove(options: MoveOptions): Promise<MoveReport | null> {
+export async function runMove(options: MoveOptions) {
   const { output, owner } = options
   const lock = { lock: advisoryLocks.move, applicationName: 'stepledger move', signal: output.signal }
   try {
@@ -62,7 +58,7 @@ export async function runMove(options: MoveOptions): Promise<MoveReport | null> 
   }
 }
 
-async function move(options: MoveOptions): Promise<MoveReport | null> {
+async function move(options: MoveOptions) {
   const { source, owner, from, to, partitions, output, log, now } = options
   const startedAt = now()
   const inForce = await latestRules(source.ledger)

@@ -37,26 +37,32 @@ function lines({
   history,
 }: PlayerAccess): string[] {
   return aligned([
-    ['Player', `${printable(alias)}, ${playerId}, since ${createdAt}`],
+    ['Player', `${printable(alias)}, ${playerId}, since ${createdAt.toISOString()}`],
     ...permissions.map(({ permission, grantedAt }) => [
       'Permission',
-      `${printable(permission)}, since ${grantedAt}`,
+      `${printable(permission)}, since ${grantedAt.toISOString()}`,
     ]),
-    ...sessions.map(({ startedAt, endsAt }) => ['Session', `from ${startedAt} to ${endsAt}`]),
+    ...sessions.map(({ startedAt, endsAt }) => [
+      'Session',
+      `from ${startedAt.toISOString()} to ${endsAt.toISOString()}`,
+    ]),
     ...keys.map(({ fingerprint, createdAt, lastUsedAt }) => [
       'API key',
-      `${fingerprint} of ${createdAt}, ${usedText(lastUsedAt)}`,
+      `${fingerprint} of ${createdAt.toISOString()}, ${usedText(lastUsedAt)}`,
     ]),
     ...passkeys.map(({ name, createdAt, lastUsedAt }) => [
       'Passkey',
-      `${printable(name ?? 'without a name')} of ${createdAt}, ${usedText(lastUsedAt)}`,
+      `${printable(name ?? 'without a name')} of ${createdAt.toISOString()}, ${usedText(lastUsedAt)}`,
     ]),
-    ...history.map(({ at, by, what, details }) => ['History', `${at} ${entryText({ by, what, details })}`]),
+    ...history.map(({ at, by, what, details }) => [
+      'History',
+      `${at.toISOString()} ${entryText({ by, what, details })}`,
+    ]),
   ])
 }
 
-function usedText(lastUsedAt: string | null): string {
-  return lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`
+function usedText(lastUsedAt: Date | null): string {
+  return lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`
 }
 
 function entryText({ by, what, details }: Omit<PlayerAccess['history'][number], 'at'>): string {

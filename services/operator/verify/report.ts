@@ -28,33 +28,6 @@ export interface FinalCompetition {
   readonly offset: number
 }
 
-export interface VerifyReport {
-  /** Whether no row differs and the ledger has no faults. */
-  readonly agrees: boolean
-  readonly ledgerId: string
-  readonly generation: number
-  readonly rules: { readonly title: string; readonly offset: number }
-  /** The compared checkpoint: the next offset of each partition. */
-  readonly checkpoint: readonly number[]
-  readonly events: number
-  /** Number of parked events, which both sides skip. */
-  readonly parked: number
-  /** Number of events of unknown types, which both sides skip. */
-  readonly unknown: number
-  /** Number of duplicate plays in the ledger, under the same or another id. */
-  readonly repeated: number
-  readonly tables: readonly ComparedTable[]
-  /** Closed competitions, whose standings were compared with their recorded scores. */
-  readonly final: readonly FinalCompetition[]
-  readonly differing: number
-  /** The first `maxListed` differences. */
-  readonly differences: readonly Difference[]
-  /** Number of faults of the ledger, or between ledger and generation. */
-  readonly faults: number
-  readonly listedFaults: readonly string[]
-  readonly seconds: number
-}
-
 export const maxListed = 100
 
 /** Counts all items and keeps the first `maxListed`. */

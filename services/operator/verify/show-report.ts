@@ -1,6 +1,7 @@
 import { aligned, count, counted } from '../format-text.ts'
 import { printable, printableJson } from '../printable.ts'
-import type { Difference, VerifyReport } from './report.ts'
+import type { Difference } from './report.ts'
+import type { VerifyReport } from './verify.ts'
 
 export function showReport(report: VerifyReport): string[] {
   const { events, seconds } = report
