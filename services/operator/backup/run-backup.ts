@@ -1,8 +1,9 @@
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
+import { withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
+import { failIfLocked } from '../fail-if-locked.ts'
 import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
 import { type BackupFolder, makeBackupFolder } from './files/backup-folder.ts'
@@ -36,15 +37,12 @@ type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage
 export async function runBackup(store: BackedUp, options: BackupOptions) {
   const { signal } = options.output
   const lock = { lock: advisoryLocks.backup, applicationName: 'stepledger backup', signal }
-  try {
-    return await withLock(store.database, lock, (signal) =>
+  return failIfLocked(
+    'Another backup is running',
+    withLock(store.database, lock, (signal) =>
       backUp(store, { ...options, output: { ...options.output, signal } }),
-    )
-  } catch (error) {
-    if (error instanceof LockHeldError)
-      throw new CommandFailedError('Another backup is running', { cause: error })
-    throw error
-  }
+    ),
+  )
 }
 
 async function backUp(store: BackedUp, options: BackupOptions) {

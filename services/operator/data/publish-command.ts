@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { Command } from 'commander'
 import { exportIn } from '../../analysis/export/export-process.ts'
 import { type PublishOptions, publish } from '../../analysis/publication/publish.ts'
-import { LockHeldError } from '../../platform/database/with-lock.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError } from '../exit-codes.ts'
+import { failIfLocked } from '../fail-if-locked.ts'
 import { counted } from '../format-text.ts'
 
 export function publishCommand({ output, run, exportWorker }: CommandContext): Command {
@@ -37,11 +36,11 @@ data.`,
           step = progress.what
           output.progress(progress)
         }
-        const series = await publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
+        const publishing = publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
           if (signal.aborted) output.printStderr(`Interrupted (${step}). The published data is unchanged.`)
-          if (!(error instanceof LockHeldError)) throw error
-          throw new CommandFailedError('Another process is publishing the data', { cause: error })
+          throw error
         })
+        const series = await failIfLocked('Another process is publishing the data', publishing)
         await recordAction(store, { what: 'Data published', details: { series: series.id } })
         const fresh = series.files.filter(({ path }) => path.startsWith(series.id))
         return {

@@ -1,12 +1,13 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import { shownTitle } from '@stepledger/contracts/play/shown-title.ts'
 import { MalformedColumnError } from '@stepledger/contracts/play/unpack-column.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/counts-of-chart.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,
@@ -18,8 +19,8 @@ import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay } from '../find-play.ts'
 import type { Store } from '../store.ts'
+import { readParked } from '../unfolded-events.ts'
 import { boardName } from './places-of-plays.ts'
-import { waitsBehind } from './waits-behind.ts'
 
 export type ExplainedPlay = NonNullable<Awaited<ReturnType<typeof explainPlayById>>>
 export type BoardStanding = ExplainedPlay['standings'][number]
@@ -107,4 +108,30 @@ async function standings({ readModels }: Store, live: StoredGeneration, { event 
 
 function iso(ms: number): string {
   return new Date(ms).toISOString()
+}
+
+/** What an event that is not folded waits for. */
+export interface WaitsBehind {
+  /** The earliest parked event of the same key before it. Null: none, so only the projector has to catch up. */
+  readonly parked: { readonly position: string; readonly type: string; readonly reason: string } | null
+  /** Events of its partition that are folded before it. */
+  readonly events: number
+}
+
+/** Finds what an event of `key` at `position` waits behind in a generation. */
+export async function waitsBehind(
+  { database }: Pick<Store, 'database'>,
+  { id }: Pick<StoredGeneration, 'id'>,
+  { key, partition, offset }: Position & { readonly key: string },
+): Promise<WaitsBehind> {
+  // The events of a key are in one partition.
+  const [first] = await readParked(database, id, { key, limit: 1 })
+  const checkpoint = await readCheckpoints(database.pool, id)
+  return {
+    parked:
+      first && first.offset < offset
+        ? { position: formatPosition(first), type: first.type, reason: first.reason }
+        : null,
+    events: Math.max(0, offset - (checkpoint[partition] ?? 0)),
+  }
 }

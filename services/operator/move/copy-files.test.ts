@@ -5,7 +5,7 @@ import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { copyFiles } from './copy-files.ts'
+import { copyFiles } from './copy-system.ts'
 
 const kept = mediaKey('0'.repeat(64), 'webp')
 const deleted = mediaKey('1'.repeat(64), 'webp')

@@ -1,10 +1,11 @@
 import type { Config } from '../../platform/config/config.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
+import { withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { createMoveTable, messageOf, readMoveState } from '../../platform/move/move-state.ts'
 import { CommandFailedError } from '../exit-codes.ts'
+import { failIfLocked } from '../fail-if-locked.ts'
 import { checkLedger, copyLedger } from './copy-ledger.ts'
 import { type Copy, copyAhead, copyRest, ledgerCopyOf } from './copy-system.ts'
 import { keepsGenerations } from './fold-ahead.ts'
@@ -49,13 +50,10 @@ export type MoveReport = NonNullable<Awaited<ReturnType<typeof runMove>>>
 export async function runMove(options: MoveOptions) {
   const { output, owner } = options
   const lock = { lock: advisoryLocks.move, applicationName: 'stepledger move', signal: output.signal }
-  try {
-    return await withLock(owner, lock, (signal) => move({ ...options, output: { ...output, signal } }))
-  } catch (error) {
-    if (error instanceof LockHeldError)
-      throw new CommandFailedError('Another move is running', { cause: error })
-    throw error
-  }
+  return failIfLocked(
+    'Another move is running',
+    withLock(owner, lock, (signal) => move({ ...options, output: { ...output, signal } })),
+  )
 }
 
 async function move(options: MoveOptions) {

@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { count, counted } from '../format-text.ts'
-import { announceSample, sampleAnnouncement } from './announce-sample.ts'
+import { announceSample, sampleAnnouncement } from './sample-competition.ts'
 import { type Seeded, seed } from './seed.ts'
 import { requestedHistory, type SeedOptions } from './seed-options.ts'
 
