@@ -1,6 +1,6 @@
-import { Command } from 'commander'
 import { type AuditEntry, type AuditFilters, readAudit } from '../../accounts/operations/read-audit.ts'
 import { countArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { aligned } from '../format-text.ts'
 import { printable } from '../printable.ts'
@@ -17,13 +17,10 @@ export function auditCommand({ run }: CommandContext): Command {
     .option('--by <name>', 'only actions of this operator')
     .option('--limit <n>', 'only the newest', countArgument)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Oldest first. The entries are events of the ledger (OperatorActed), which cannot be changed. Names
 come from --as of each command, or else from the system user; they are recorded as given, not
-proven. An entry is queued while the ledger does not answer.`,
-    )
+proven. An entry is queued while the ledger does not answer.`)
     .action(async ({ limit, ...filters }: Options) => {
       await run(async (store) => {
         const found = await readAudit(store, filters)

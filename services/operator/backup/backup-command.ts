@@ -1,7 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { Command } from 'commander'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { countArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { sizeText } from '../format-text.ts'
 import { lacksStorage } from '../lacks-storage.ts'
@@ -19,14 +19,11 @@ export function backupCommand(context: CommandContext): Command {
     .option('--key-file <file>', 'encrypt with this key: 64 hexadecimal digits (openssl rand -hex 32)')
     .option('--keep <backups>', 'number of backups to keep', countArgument, 7)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Only what is new is written: events and files that an earlier backup in this folder has are shared.
 An interrupted backup is no backup; run it again, and it continues. Contains secrets of players:
 encrypt it, or keep the folder to yourself. In an external database the role must own the tables
-(MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
-    )
+(MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`)
     .action(async (dir: string, { keyFile, keep }: { keyFile?: string; keep: number }) => {
       await run(async (store, config) => {
         if (lacksStorage(config))

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
@@ -21,13 +22,10 @@ export function checkCommand({ output, runOnConfig }: CommandContext): Command {
     .option('--at <time>', 'another backup than the newest')
     .option('--key-file <file>', 'key of an encrypted backup')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Needs neither a server nor a database. Compares every file with its checksum and counts the events
 of the ledger, which must have no gap. Exits with 1 when the backup is damaged or too old, with 3
-when there is none. To repair a damaged file, delete it and back up again.`,
-    )
+when there is none. To repair a damaged file, delete it and back up again.`)
     .action(async (dir: string, { keyFile, maxAge, at }: CheckFlags) => {
       await runOnConfig(async () => {
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)

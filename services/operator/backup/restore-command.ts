@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { counted } from '../format-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
@@ -17,14 +17,11 @@ export function restoreCommand({ output, runOnConfig }: CommandContext): Command
     .option('--at <time>', 'another backup than the newest, such as 20261231T030000000Z')
     .option('--key-file <file>', 'key of an encrypted backup')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Refuses a database with data, and topics in Kafka with other events than those of the backup; topics
 that went on after the backup are kept as they are. The backup is checked first. An interrupted
 restore changes nothing in Postgres and is run again. Connects as the owner of the tables
-(MIGRATION_DATABASE_URL, or DATABASE_URL). Then start the server: it folds the ledger into pages.`,
-    )
+(MIGRATION_DATABASE_URL, or DATABASE_URL). Then start the server: it folds the ledger into pages.`)
     .action(async (dir: string, { at, keyFile }: RestoreFlags) => {
       await runOnConfig(async (config) => {
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)

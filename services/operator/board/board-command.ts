@@ -1,6 +1,6 @@
-import { Command } from 'commander'
 import { z } from 'zod'
 import { argumentOf, chartArgument, countArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { aligned, count, counted } from '../format-text.ts'
@@ -25,13 +25,10 @@ export function boardCommand({ output, run }: CommandContext): Command {
     .option('--from <rank>', 'first rank to show', countArgument, 1)
     .option('--rows <n>', 'number of rows', countArgument, 25)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The board of a day has the plays received until its end, under the rules and with the charts of
 today. Plays that were withdrawn, wiped or erased since are not in it. Exits with 1 when no play of
-the chart is known.`,
-    )
+the chart is known.`)
     .action(async (chart: string, options: Options) => {
       await run(async (store) => {
         const board = await readBoard(store, { chart, ...options })

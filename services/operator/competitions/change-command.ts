@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import { requireTerminal } from '../confirm.ts'
 import type { Output } from '../output.ts'
 

@@ -5,9 +5,9 @@ import { eventPointsChanged } from '@stepledger/contracts/events/event-points-ch
 import { eventWindowChanged } from '@stepledger/contracts/events/event-window-changed.ts'
 import { describePoints } from '@stepledger/contracts/rules/points-formula.ts'
 import { withRound } from '@stepledger/projections/standings/competition-state.ts'
-import type { Command } from 'commander'
 import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
+import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { counted } from '../format-text.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
@@ -20,7 +20,7 @@ export function announceCommand({ output, run }: CommandContext): Command {
   return changeCommand(output, 'announce', 'announce an event, or replace its document')
     .argument('<file>', 'JSON document of the event, in the format of `event show`; times need a time zone')
     .option('--unknown', 'allow charts that no play and no pack contains')
-    .addHelpText('after', changeHelp)
+    .notes(changeHelp)
     .action(async (file: string, { unknown, ...options }: ChangeOptions & { unknown?: true }) => {
       const document = await readCompetitionFile(file)
       await run(async (store) => {
@@ -51,7 +51,7 @@ export function chartsCommand({ output, run }: CommandContext): Command {
     .argument('<charts...>', 'hashes of the charts in order, or one file with a JSON list of them')
     .requiredOption('--round <n>', 'number of the round, from 1', countArgument)
     .option('--unknown', 'allow charts that no play and no pack contains')
-    .addHelpText('after', `\nPlays from before the charts were set count as well.\n${changeHelp.trim()}`)
+    .notes(`\nPlays from before the charts were set count as well.\n${changeHelp.trim()}`)
     .action(async (slug: string, given: readonly string[], { round, unknown, ...options }: ChartsOptions) => {
       const charts = await readCharts(given)
       await run(async (store) => {
@@ -87,7 +87,7 @@ export function windowCommand({ output, run }: CommandContext): Command {
       'how long after the end of a round its plays are accepted, such as 36h; applies to all rounds',
       graceArgument,
     )
-    .addHelpText('after', changeHelp)
+    .notes(changeHelp)
     .action(async (slug: string, { round, start, end, grace, ...options }: WindowChange) => {
       await run(async (store) => {
         const before = await findOpenCompetition(store, slug)
@@ -112,7 +112,7 @@ export function pointsCommand({ output, run }: CommandContext): Command {
   return changeCommand(output, 'points', 'change the points formula of an event')
     .argument('<slug>', 'slug of the event')
     .argument('<file>', 'JSON file with the formula: `points` in the output of `event show`')
-    .addHelpText('after', changeHelp)
+    .notes(changeHelp)
     .action(async (slug: string, file: string, options: ChangeOptions) => {
       const points = await readPointsFile(file)
       await run(async (store) => {

@@ -1,11 +1,11 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-import type { Command } from 'commander'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import { standingsOfScores } from '../../projector/competitions/compute-standings.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
 import { recordAction } from '../audit/record-action.ts'
+import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
@@ -22,15 +22,12 @@ import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from '
 export function closeCommand({ output, run }: CommandContext): Command {
   return changeCommand(output, 'close', 'make the standings of an event final')
     .argument('<slug>', 'slug of the event')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Writes the counting scores into the ledger, so that no later play, withdrawal or rule changes the
 standings. Possible after the end of the event and its grace period; a server does it automatically
 some days later (EVENT_CLOSE_AFTER). Closing again shows the changed standings and records the
 current scores. Can be run again after an interruption. Prompts for confirmation on a terminal;
-otherwise --yes is required. Exits with 1 when not confirmed.`,
-    )
+otherwise --yes is required. Exits with 1 when not confirmed.`)
     .action(async (slug: string, options: ChangeOptions) => {
       const { dryRun, yes } = options
       await run(async (store) => {

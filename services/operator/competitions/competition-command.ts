@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { announceCommand, chartsCommand, pointsCommand, windowCommand } from './change-commands.ts'
 import { closeCommand } from './close-command.ts'

@@ -1,6 +1,6 @@
 import { withRound } from '@stepledger/projections/standings/competition-state.ts'
-import { Command } from 'commander'
 import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-codes.ts'
 import { changeOf, linesOfChange } from './change.ts'

@@ -1,6 +1,6 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
-import { Command } from 'commander'
 import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { aligned } from '../format-text.ts'

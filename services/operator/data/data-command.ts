@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { publishCommand } from './publish-command.ts'
 

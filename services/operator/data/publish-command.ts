@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Command } from 'commander'
 import { exportIn } from '../../analysis/export/export-process.ts'
 import { type PublishOptions, publish } from '../../analysis/publication/publish.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { failIfLocked } from '../fail-if-locked.ts'
 import { counted } from '../format-text.ts'
@@ -11,13 +11,10 @@ export function publishCommand({ output, run, exportWorker }: CommandContext): C
   return new Command('publish')
     .description('publish the data now, as the server does once a day')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Files of unchanged months are kept. Up to DATA_KEEP series are kept, except those that may contain
 plays of players who have opted out since. Interrupting this command does not change the published
-data.`,
-    )
+data.`)
     .action(() =>
       run(async (store, { dataDir, publishedData }) => {
         const deps = {

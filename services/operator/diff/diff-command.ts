@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { countArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { aligned, count, counted } from '../format-text.ts'
@@ -13,16 +13,13 @@ export function diffCommand({ output, run }: CommandContext): Command {
     .argument('<first>', 'number of a generation, as in "ledger status"', countArgument)
     .argument('<second>', 'number of another one', countArgument)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Compares every row of every read model by key, in one snapshot, in the tables and columns that both
 releases have. The first hundred rows are listed, with their values in the first and in the second
 generation; all are counted. A kept generation is not folded any further, so the newest plays are
 only in the live one. For the effect of changed rules on players use "ledger rules preview".
 
-Exits with 1 when rows differ.`,
-    )
+Exits with 1 when rows differ.`)
     .action(async (first: number, second: number) => {
       await run(async ({ database }) => {
         const diff = await diffGenerations(database, [first, second], {

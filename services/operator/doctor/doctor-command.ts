@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
@@ -10,9 +10,7 @@ export function doctorCommand({ output, runOnConfig }: CommandContext): Command 
   return new Command('doctor')
     .description('check everything that the server depends on, and report what is wrong or will be soon')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Checks the database, the ledger and its topics, disk, folding, parked events, versions, clock,
 Redis, S3, refused plays, mails and their server, the certificate of PUBLIC_URL, and the age of the
 last backup and verification. Each finding says what follows from it and what to type. Answers
@@ -20,8 +18,7 @@ within five seconds even during an outage, and lists what could not be checked. 
 
 WRONG: something does not work now. SOON: it will not, unless something is done.
 Exits with 1 when something is wrong, with 4 when something will be, with 0 otherwise, also when
-something could not be checked.`,
-    )
+something could not be checked.`)
     .action(async () => {
       await runOnConfig(async (config) => {
         const diagnosis = await diagnoseSystem(config, output.log, Date.now)

@@ -1,7 +1,7 @@
 import { chartHash, numericIdText } from '@stepledger/contracts/ids.ts'
-import { Command } from 'commander'
 import { type FoundPlayer, findPlayer } from '../../accounts/players/find-player.ts'
 import { countArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext, CommandOutcome } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { noSuchPlay } from '../find-play.ts'
@@ -27,9 +27,7 @@ export function explainCommand({ output, run }: CommandContext): Command {
     .option('--player <alias>', 'of a chart: why this player has this rank, and where their plays are')
     .option('--limit <n>', 'number of listed ranks or plays', countArgument, 10)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 A play:   its event, the rules and calculation of its scores, its ranks, and what it waits behind.
 A player: all plays and where the latest are: ranked, beaten by better ones, not ranked and why,
           wiped, withdrawn, parked or not folded yet.
@@ -37,8 +35,7 @@ A chart:  its boards with the event of each rank, what gives the maximum, and ho
           count and why.
 
 Exits with 1 when there is no such play, player or chart, or when the shown scores of a play differ
-from the calculated ones.`,
-    )
+from the calculated ones.`)
     .action(async (what: string, { player: alias, limit }: Options) => {
       const playId = numericIdText.safeParse(what)
       const chart = chartHash.safeParse(what)

@@ -1,8 +1,8 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { Command } from 'commander'
 import { abandonNextGeneration, requestGeneration } from '../../projector/generations/next-generation.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
@@ -16,17 +16,14 @@ export function replayCommand({ output, run }: CommandContext): Command {
     .description('rebuild the read models from the ledger under the rules in force, and switch over to them')
     .option('--abandon', 'abandon the running or stopped build instead; the live generation stays')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Required when \`verify\` finds differing rows, or the tables were changed manually. Pages stay
 available meanwhile. A running build is superseded. Interrupting this command does not stop the
 build on a server. Exits with 1 when the build stops, or has parked events.
 
 --abandon drops the generation that is being built, also one that new rules or a release asked for.
 The rules and the version of the live generation stay in force until rules are published, a newer
-release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`,
-    )
+release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`)
     .action(async ({ json, abandon }: { json?: true; abandon?: true }) => {
       await run(async (store) => {
         if (abandon) return abandonBuild(store, output, json === true)

@@ -1,9 +1,9 @@
-import { Command } from 'commander'
 import { connectionUrl, readConnection } from '../../embedded-postgres/connection-file.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { countArgument } from '../arguments.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
@@ -35,9 +35,7 @@ export function moveCommand({ output, run }: CommandContext): Command {
     .option('--undo', 'let a system that has moved go on')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Copies events and files and folds them while the server runs, and asks. Then it stops writers for
 some seconds, copies the rest and the accounts, and marks this system as moved: its server goes on
 to show pages, refuses writes with 503, and does not start again. Ids and links stay as they are,
@@ -45,8 +43,7 @@ and positions too, unless --partitions changes their number: then every event ge
 An interrupted move has no effect; run it again, and it continues. The answer no is a rehearsal:
 what was copied stays for the next run. Connects as the owner of the tables (MIGRATION_DATABASE_URL,
 or DATABASE_URL). Prompts for confirmation on a terminal; otherwise --yes is required. Exits with 1
-if declined, or if there is no move to undo.`,
-    )
+if declined, or if there is no move to undo.`)
     .action(async ({ undo, yes, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')
       requireTerminal(output, yes, 'use --yes')

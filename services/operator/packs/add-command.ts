@@ -1,8 +1,8 @@
-import { Command } from 'commander'
 import type { Upload } from '../../catalogue/uploads/uploads.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { processPacksInProcess } from '../../process-packs-in-process.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
@@ -15,13 +15,10 @@ export function addCommand({ output, run }: CommandContext): Command {
     .description('add packs to the catalogue')
     .argument('<pack...>', 'folders or zips of packs; the file name is the name of the pack')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Of a folder, charts and images are sent, no audio, like on the upload page. A pack with an existing
 name is updated. Interrupting this command does not undo what was sent. Exits with 1 when a pack was
-rejected.`,
-    )
+rejected.`)
     .action((given: readonly string[]) =>
       run(async (opened) => {
         const store = { ...opened, storage: await opened.openStorage() }

@@ -3,11 +3,11 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import { packRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
 import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
-import { Command } from 'commander'
 import { postgresAliases } from '../../accounts/players/player-look-ups.ts'
 import { renamePackKey, setPackOwner } from '../../catalogue/uploads/pack-ids.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
@@ -20,12 +20,9 @@ export function removeCommand({ output, run }: CommandContext): Command {
     .description('remove a pack from the lists')
     .argument('<pack>', 'name or id of the pack')
     .option('--yes', 'skip the confirmation prompt')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Its charts are described and counted by other packs only, and plays are judged again. The same pack
-added again is listed again. Prompts for confirmation on a terminal; otherwise --yes is required.`,
-    )
+added again is listed again. Prompts for confirmation on a terminal; otherwise --yes is required.`)
     .action(async (pack: string, { yes }: { yes?: true }) => {
       requireTerminal(output, yes, 'use --yes to remove the pack')
       await run(async (store) => {
@@ -48,7 +45,7 @@ export function renameCommand({ output, run }: CommandContext): Command {
     .description('rename a pack')
     .argument('<pack>', 'name or id of the pack')
     .argument('<name>', 'new name')
-    .addHelpText('after', '\nA pack that is added under the new name later updates this one.')
+    .notes('\nA pack that is added under the new name later updates this one.')
     .action(async (pack: string, given: string) => {
       const named = packName.safeParse(given)
       if (!named.success) throw new UsageError(named.error.issues[0]?.message ?? 'That is no name')
@@ -73,12 +70,9 @@ export function ownerCommand({ output, run }: CommandContext): Command {
     .description('transfer a pack to another uploader')
     .argument('<pack>', 'name or id of the pack')
     .argument('<alias>', 'alias of the player')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Only the owner of a pack, who uploaded it first, and operators may upload it again. Its new owner
-also needs packs.upload (ledger grant). Exits with 1 when the player does not exist.`,
-    )
+also needs packs.upload (ledger grant). Exits with 1 when the player does not exist.`)
     .action(async (pack: string, alias: string) => {
       await run(async (store) => {
         const packId = await findPack(store, pack)

@@ -1,7 +1,7 @@
-import { Command } from 'commander'
 import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
@@ -21,16 +21,13 @@ export function decideCommand({ output, run }: CommandContext, decision: 'accept
     .argument('<pack>', 'name or id of the pack')
     .option('--song <number>', 'id of a song; only its charts')
     .option('--yes', 'skip the confirmation prompt')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Shows the charts. Prompts for confirmation on a terminal; otherwise --yes is required.
 ${
   decision === 'accept'
     ? 'Plays that fit the accepted counts are ranked, too.'
     : 'Refused charts are ignored until their song changes.'
-}`,
-    )
+}`)
     .action(async (pack: string, { song, yes }: Options) => {
       if (song !== undefined && !/^[1-9]\d{0,14}$/.test(song))
         throw new UsageError(`--song: ${song} is not the id of a song`)

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { addCommand } from './add-command.ts'
 import { ownerCommand, removeCommand, renameCommand } from './change-commands.ts'

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findPack } from './find-pack.ts'
 import { showWaiting, waitingOf } from './waiting-charts.ts'
@@ -8,13 +8,10 @@ export function waitingCommand({ run }: CommandContext): Command {
     .description('list charts of packs that wait for acceptance')
     .argument('[pack]', 'name or id of the pack (default: all packs)')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 A chart waits when its pack states other counts or another description than the pack that brought
 the chart first, and another uploader sent it. Until it is accepted, it changes neither the chart
-nor any score.`,
-    )
+nor any score.`)
     .action((pack: string | undefined) =>
       run(async (store) => {
         const charts = await waitingOf(

@@ -1,6 +1,6 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import { Command } from 'commander'
 import { type ParkedEvents, parkedEvents } from '../../projector/generations/parked-events.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { aligned, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
@@ -15,8 +15,7 @@ export function parkedCommand(context: CommandContext): Command {
     .enablePositionalOptions()
     .description('list parked events, which could not be folded, or retry them')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
+    .notes(
       `\nWith their reasons, oldest first, at most ${shown}. Later events of a key wait behind its first one.`,
     )
     .addCommand(retryCommand(context))

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command } from 'commander'
 import { z } from 'zod'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { markParkedForRetry } from '../../projector/generations/mark-for-retry.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
@@ -22,12 +22,9 @@ export function retryCommand({ output, run }: CommandContext): Command {
   return new Command('retry')
     .description('retry folding the parked events, in order')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Use it after the cause is fixed, usually by a new release. Also retries a build that stopped, and
-waits for it. Exits with 1 when events stay parked, or when the build stops again.`,
-    )
+waits for it. Exits with 1 when events stay parked, or when the build stops again.`)
     .action(async () => {
       await run(async (store) => {
         const result = await withProjector(store, output, () => retryAll(store, output))

@@ -3,7 +3,6 @@ import {
   type StoredGeneration,
   schemaOf,
 } from '@stepledger/projections/generations/live-generation.ts'
-import { Command } from 'commander'
 import { z } from 'zod'
 import { deleteLeftovers, erasePlayer } from '../../accounts/erasure/erase-player.ts'
 import { filesOf, ownPictureOf } from '../../accounts/erasure/player-files.ts'
@@ -12,6 +11,7 @@ import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
@@ -26,13 +26,10 @@ export function eraseCommand({ output, run }: CommandContext): Command {
     .argument('<alias>', 'alias of the player')
     .option('--yes', 'do it')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Without --yes nothing is done. Cannot be undone: events stay in the ledger under an id that no
 longer identifies anybody. If interrupted, it is completed by a running server, by the next one, or
-by the same command. Exits with 1 when the player does not exist.`,
-    )
+by the same command. Exits with 1 when the player does not exist.`)
     .action(async (alias: string, { yes }: { yes?: true }) => {
       await run(async (store) => {
         const player = await accountByAlias(accountsDatabase(store.database), alias)

@@ -1,8 +1,8 @@
 import { type Permission, permission } from '@stepledger/contracts/permissions.ts'
-import { Command } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { permissionArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -17,13 +17,10 @@ export function revokeCommand({ output, run }: CommandContext): Command {
     .argument('<permission>', permission.options.join(' or '), permissionArgument)
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Takes effect with the next request, also in a running server. Prompts for confirmation on a
 terminal; otherwise --yes is required. Exits with 1 when the player does not exist or the prompt was
-not confirmed.`,
-    )
+not confirmed.`)
     .action(async (alias: string, revoked: Permission, { yes }: { yes?: true }) => {
       requireTerminal(output, yes, 'use --yes to take the permission away')
       await run(async ({ database, operator }) => {

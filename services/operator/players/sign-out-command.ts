@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { accountsDatabase } from '../../accounts/tables.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -20,13 +20,10 @@ export function signOutCommand({ output, run }: CommandContext): Command {
     .option('--keys', 'delete the API keys of the player as well')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Takes effect with the next request, also in a running server. The password stays as it is: anyone
 who knows it can sign in again. Prompts for confirmation on a terminal; otherwise --yes is required.
-Exits with 1 when the player does not exist or the prompt was not confirmed.`,
-    )
+Exits with 1 when the player does not exist or the prompt was not confirmed.`)
     .action(async (alias: string, { yes, keys = false }: Options) => {
       requireTerminal(output, yes, 'use --yes to end the sessions')
       await run(async ({ database, operator }) => {

@@ -1,5 +1,5 @@
-import { Command } from 'commander'
 import { accountsDatabase } from '../../accounts/tables.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { aligned } from '../format-text.ts'
 import { printable } from '../printable.ts'
@@ -11,12 +11,9 @@ export function whoCommand({ output, run }: CommandContext): Command {
     .description('show sessions, API keys, passkeys, permissions and the latest history of a player')
     .argument('<alias>', 'alias of the player')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown.
-Exits with 1 when the player does not exist.`,
-    )
+Exits with 1 when the player does not exist.`)
     .action(async (alias: string) => {
       await run(async ({ database }) => {
         const access = await readAccess(accountsDatabase(database), alias)

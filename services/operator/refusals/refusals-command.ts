@@ -1,7 +1,7 @@
-import { Command } from 'commander'
 import { ownersOfKeys } from '../../accounts/operations/owners-of-keys.ts'
 import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import { countArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
@@ -11,9 +11,7 @@ export function refusalsCommand({ run }: CommandContext): Command {
     .description('show which API keys send plays that are refused, and why')
     .option('--limit <n>', 'number of listed keys and reasons', countArgument, 50)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Counts the plays of the last seven days by the first characters of the API key and by reason, most
 frequent first, with the last error. Clients send plays again that were refused for ledger,
 database, busy, disk, rate and quota, and drop those refused for invalid and key.
@@ -22,8 +20,7 @@ key:     the API key is unknown
 none:    without an API key
 others:  unknown keys beyond the thousandth of a day, and valid ones beyond the ten thousandth
 
-The players are shown if this role may read their keys, in Docker Compose that of accounts.`,
-    )
+The players are shown if this role may read their keys, in Docker Compose that of accounts.`)
     .action(async ({ limit }: { limit: number }) => {
       await run(async ({ database }) => {
         const refusals = await readRefusals(database.pool, limit)

@@ -1,8 +1,9 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { readFoldingState } from '../../projector/generations/folding-state.ts'
 import { countArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
@@ -49,9 +50,7 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
     .option('--as <alias>', 'this account plays too, as the most active player, and follows three rivals')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Generates plays of 400 to 1,000 rows, one per minute backwards from now or spread over --days, by
 players of different skill, with misses, failed plays, other rates and old clients, and some
 withdrawals and rivals. Events CANNOT BE REMOVED from the ledger. If the ledger is not empty the
@@ -63,8 +62,7 @@ With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It sta
 Monday of December if --now is within the following nine weeks, otherwise on a Monday that puts
 --now into the fifth week. Some plays are late, failed, or on charts of another round. The same
 --now generates the same plays. Pages use the clock of the server: with a --start four weeks ago
-they show the second round, ten weeks ago the final standings.`,
-    )
+they show the second round, ten weeks ago the final standings.`)
     .action(async ({ yes, as, ...options }: Options) => {
       const { seeding, competition } = requestedHistory(options)
       await run(async (store) => {

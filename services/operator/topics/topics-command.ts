@@ -1,9 +1,9 @@
-import { Command } from 'commander'
 import { ConfigError } from '../../platform/config/config.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { reasonOf } from '../../platform/ledger/kafka/reason-of.ts'
 import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
 import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 
@@ -12,13 +12,10 @@ export function topicsCommand({ runOnConfig }: CommandContext): Command {
     .description('create the topics of a ledger in Kafka, and check their settings')
     .option('--check', 'only check, create nothing')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 LEDGER_URL is their address: kafka://host:9092/prefix. Existing topics are never changed; if the
 settings of one differ from the required ones, no server starts. With ?topics=make after the prefix
-a server creates missing topics itself when it starts.`,
-    )
+a server creates missing topics itself when it starts.`)
     .action(async ({ check }: { check?: true }) => {
       await runOnConfig(async ({ ledgerUrl }) => {
         if (ledgerUrl === null)

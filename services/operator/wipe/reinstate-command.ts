@@ -1,12 +1,12 @@
 import { wipeId } from '@stepledger/contracts/ids.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { Command } from 'commander'
 import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
 import { reinstatementEntry } from '../../ingest/withdrawals/audit-entries.ts'
 import { reinstatePlays } from '../../ingest/withdrawals/wipe-plays.ts'
 import { argumentOf } from '../arguments.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -32,14 +32,11 @@ export function reinstateCommand({ output, run }: CommandContext): Command {
     .option('--dry-run', 'only show how many plays the wipe withdraws')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Plays that were withdrawn permanently meanwhile, by their players or by "ledger withdraw", stay
 withdrawn. An interrupted reinstatement can be repeated. Prompts for confirmation on a terminal;
 otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws no play, or the
-answer was no.`,
-    )
+answer was no.`)
     .action(async (wipe: string, options: Options) => {
       requireTerminal(output, options.yes ?? options.dryRun, 'use --yes to reinstate, or --dry-run')
       await run((store) => reinstate(store, output, wipe, options))

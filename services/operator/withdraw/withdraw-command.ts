@@ -1,6 +1,6 @@
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
-import { Command } from 'commander'
 import { playIdArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { UsageError } from '../exit-codes.ts'
@@ -24,13 +24,10 @@ export function withdrawCommand({ output, run }: CommandContext): Command {
     )
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The next best play of its player takes its place. It stays withdrawn however often it is sent again.
 Withdrawing again changes nothing. Prompts for confirmation on a terminal; otherwise --yes is
-required. Exits with 1 when there is no such play or player, or the answer was no.`,
-    )
+required. Exits with 1 when there is no such play or player, or the answer was no.`)
     .action(async (playId: number | undefined, { yes, player, ...options }: Options) => {
       const reason = options.reason ?? null
       const what = player === undefined ? playId : playId === undefined ? { alias: player } : undefined
