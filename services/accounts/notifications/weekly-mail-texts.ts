@@ -3,6 +3,7 @@ import type { ListedNotifications } from '@stepledger/projections/notifications/
 import { type NotificationOf, playersNamedBy } from '@stepledger/projections/notifications/notification.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
+import { aliasesOf } from '../player-row.ts'
 import { type MailReads, notificationsForMail } from './notifications-for-mail.ts'
 
 const maxLines = 12
@@ -19,7 +20,7 @@ export async function weeklyMailTexts(
 ): Promise<MailTexts | null> {
   const found = await notificationsForMail(accounts, player.id, { since, before, limit: maxCounted })
   if (!found) throw new Error('the read models are being computed')
-  const aliases = await aliasesIn(accounts, found)
+  const aliases = await aliasesOf(accounts.db, playersNamedBy(found.notifications))
   const lines = found.notifications.flatMap((each) => notificationLine(each, { ...found, aliases }) ?? [])
   if (lines.length === 0) return null
   const more = lines.length - maxLines
@@ -33,20 +34,6 @@ export async function weeklyMailTexts(
     button: 'See All',
     after: ["You asked for this mail once a week. Don't want it anymore? Edit Profile, Notifications."],
   }
-}
-
-async function aliasesIn(
-  { db }: Pick<MailReads, 'db'>,
-  { notifications }: ListedNotifications,
-): Promise<Map<string, string>> {
-  const ids = playersNamedBy(notifications)
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('accounts.players')
-    .select(['id', 'alias'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map(({ id, alias }) => [id, alias]))
 }
 
 interface Names extends Pick<ListedNotifications, 'charts' | 'leaderboard'> {

@@ -5,6 +5,7 @@ import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { PasswordAttempt } from '../../platform/limits/password-attempts.ts'
 import type { Accounts } from '../deps.ts'
+import { findPlayerRow } from '../player-row.ts'
 
 interface Proof {
   readonly caller: Caller
@@ -23,11 +24,7 @@ export async function verifyPassword(
   { caller, emailKey, password, request }: Proof,
 ): Promise<boolean> {
   const attempt = await beginPasswordAttempt(limits, emailKey, caller.credentialId, request)
-  const player = await db
-    .selectFrom('accounts.players')
-    .select('password_hash')
-    .where('id', '=', caller.playerId)
-    .executeTakeFirst()
+  const player = await findPlayerRow(db, 'id', caller.playerId)
   const isRight = await passwords.matches(password, player?.password_hash, attempt.known)
   if (isRight) await limits.passwordAttempts.succeed(attempt)
   return isRight
