@@ -1,6 +1,5 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Number of slowest tests in the summary. */
 const slowest = 10
 
 /**

@@ -17,7 +17,6 @@ function placeOf({ moduleId }: TestSpecification): number {
   return place < 0 ? longest.length : place
 }
 
-/** Sorts test files, slowest first. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b))

@@ -7,19 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startEmbeddedPostgres } from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
 import pg from 'pg'
 import { afterThisProcess } from './services/after-this-process.ts'
-import { isAvailable, shareServer, startOwn } from './services/find-server.ts'
+import { isAvailable, shareServer, shareUntilUnused, startOwn } from './services/find-server.ts'
 import { type BrokerOptions, kafka, kafkaWith } from './services/kafka.ts'
 import { redis } from './services/redis.ts'
 import { makeBucket, s3 } from './services/s3.ts'
 import { type OwnServer, ownName, type ServerKind } from './services/server-kind.ts'
-import { shareUntilUnused } from './services/share-until-unused.ts'
 
 // The services that tests, benches and `npm run dev:distributed` use. Each comes from the first available of: its
 // address in the environment; Docker (not for Postgres, which comes with npm); a program on this machine. A server
 // started here listens on a free port of 127.0.0.1, stores data in a temporary folder, and ends with this process. See
 // services/ for how each kind is started.
 
-/** A service that the caller must stop. */
 export type TestService = { url: string; stop(): Promise<void> }
 
 /**

@@ -5,7 +5,6 @@ import { s3 } from './services/s3.ts'
 import { startServiceBroker } from './services/service-broker.ts'
 import { temporaryPostgres } from './services.ts'
 
-/** Servers started on demand. */
 const onDemand = [kafka, redis, s3]
 
 /**

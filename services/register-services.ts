@@ -3,17 +3,19 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
-import { recordOperatorAction } from './accounts/operations/record-operator-action.ts'
-import { postgresAliases } from './accounts/players/aliases.ts'
+import { recordOperatorAction } from './accounts/operations/operator-audit.ts'
+import {
+  postgresAliases,
+  postgresPreferredBoards,
+  postgresPublishedPlayers,
+  postgresTimeZones,
+} from './accounts/players/player-look-ups.ts'
 import { postgresDirectory } from './accounts/players/postgres-directory.ts'
-import { postgresPreferredBoards } from './accounts/players/preferred-boards.ts'
-import { postgresPublishedPlayers } from './accounts/players/published-players.ts'
-import { postgresTimeZones } from './accounts/players/time-zones.ts'
 import { accountsDatabase } from './accounts/tables.ts'
 import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'
 import { sweepExports } from './analysis/export/work-folder.ts'
-import { readNoiseKey } from './analysis/publication/noise-key.ts'
+import { readNoiseKey } from './analysis/publication/published-series.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'

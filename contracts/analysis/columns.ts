@@ -11,7 +11,6 @@ export const meter = column(
   'Difficulty rating by the author of the chart; plays of charts without one are left out',
 )
 
-/** The number of players in a row. */
 export function playersColumn(meaning: string): AnalysisColumn {
   return column('players', 'INTEGER', `${meaning}; noise: standard deviation ${noiseDeviation}`, {
     range: `${minCounted}–`,

@@ -41,9 +41,7 @@ export interface LeftOut<F extends PackFile> {
 export interface ChosenFiles<F extends PackFile> {
   /** Sorted by folder. If empty, show `noChartFiles`. */
   readonly songs: readonly SongFolder<F>[]
-  /** Images beside the song folders. */
   readonly packImages: readonly F[]
-  /** All included files. */
   readonly files: readonly F[]
   readonly bytes: number
   /** One entry for each reason that occurs. */

@@ -45,7 +45,6 @@ export const maxNameLength = 255
 
 const maxPackNameLength = 200
 
-/** A valid name of a pack, trimmed. */
 export const packName = z
   .string()
   .trim()

@@ -21,7 +21,6 @@ export const uploadResult = z.union([
 ])
 export type UploadResult = z.infer<typeof uploadResult>
 
-/** An upload as shown to its uploader. */
 export const packUpload = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -31,7 +30,6 @@ export const packUpload = z.object({
   songsDone: z.int(),
   /** Null until the zip is opened. */
   songs: z.int().nullable(),
-  /** Number of uploads ahead in the queue. */
   ahead: z.int(),
   result: uploadResult.nullable(),
   /** Number of its charts that contradict a known chart and need a decision (waiting-chart.ts). */

@@ -33,7 +33,6 @@ export function summaryOf({ scores, boards, competitions }: RulesComparison): Re
   }
 }
 
-/** The ids of all players in a comparison. */
 export function playersOf({ scores, boards, competitions }: RulesComparison): string[] {
   return [
     ...new Set([

@@ -102,11 +102,9 @@ const move = z.object({
 })
 export type Move = z.infer<typeof move>
 
-/** Changed standings. */
 const moves = z.object({
   /** Numbers of players. `before`, `after`: participants; `moved`: with changed rank or points. */
   boards: z.array(z.object({ board: z.enum(boardNames), before: z.int(), after: z.int(), moved: z.int() })),
-  /** Number of players who move on any board. */
   players: z.int(),
   /** Largest first, at most as many as are shown. */
   moves: z.array(move),
@@ -130,7 +128,6 @@ export type CompetitionChange = z.infer<typeof competitionChange>
 const rulesComparison = z.object({
   /** Titles of the rules. */
   title: z.object({ before: z.string(), after: z.string() }),
-  /** What differs between the rules, a line each. */
   differences: z.array(z.string()),
   scores: scoreChanges,
   boards: boardChanges,

@@ -26,11 +26,10 @@ export interface ServiceProcess {
   stop(): Promise<number | null>
   /** Called on each unexpected exit. */
   onEnd(listener: () => void): void
-  /** Its last log lines. */
   lastLines(): string
 }
 
-export interface ServiceProcessOptions {
+interface ServiceProcessOptions {
   readonly name: string
   readonly only: string
   readonly env: Readonly<Record<string, string>>

@@ -16,8 +16,7 @@ export const processes = {
 } as const
 export type ProcessName = keyof typeof processes
 
-export interface DistributedOptions {
-  /** Environment of all services. */
+interface DistributedOptions {
   readonly env: Readonly<Record<string, string>>
   /** Further environment of the processes of one service. */
   readonly envOf?: (service: ServiceName) => Readonly<Record<string, string>>
@@ -28,7 +27,6 @@ export interface DistributedOptions {
 
 /** Each service in its own process behind Caddy. */
 export interface Distributed {
-  /** The proxy in front. */
   readonly url: string
   readonly front: LocalServer
   readonly services: Readonly<Record<ProcessName, ServiceProcess>>

@@ -63,7 +63,6 @@ const head = `# The reverse proxy in front of the services. Generated from the r
 /** The error for the game and the website when no process is available; clients retry. */
 const away: ErrorAnswer = { error: 'This cannot be answered right now. Please try again in a moment.' }
 
-/** The Caddy configuration that routes each contract to its service. */
 export function caddyfile(): string {
   const others = Object.entries(routesByService).filter(([service]) => service !== restServedBy)
   return `${head}${Object.entries(upstreams).map(proxyTo).join('')}

@@ -8,7 +8,7 @@ import { type LocalServer, runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
 
 /** Addresses of the processes of each service: `host:port`. */
-export interface Upstreams {
+interface Upstreams {
   readonly ingest: readonly string[]
   readonly accounts: readonly string[]
   readonly catalogue: readonly string[]
@@ -25,7 +25,7 @@ export function isCaddyInstalled(): Promise<boolean> {
   )
 }
 
-export interface CaddyOptions {
+interface CaddyOptions {
   /** Port on 127.0.0.1; a free one by default. */
   readonly port?: number
   /** How long a request waits for a process, in Caddy's format: `1s`. */
@@ -34,7 +34,6 @@ export interface CaddyOptions {
   readonly folder?: string
 }
 
-/** Runs Caddy with the project's Caddyfile in front of these processes. */
 export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): Promise<LocalServer> {
   const port = options.port ?? (await ownPort())
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'stepledger-caddy-')))

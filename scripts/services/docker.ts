@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { OwnServer } from './server-kind.ts'
 
-export interface DockerService {
+interface DockerService {
   readonly image: string
   readonly environment?: Readonly<Record<string, string>>
   readonly command?: readonly string[]

@@ -1,7 +1,6 @@
 import { dockerAnswers } from './docker.ts'
 import type { OwnServer, ServerKind, SharedServer } from './server-kind.ts'
 import { sharedServerUrl } from './service-broker.ts'
-import { shareUntilUnused } from './share-until-unused.ts'
 
 /** How to start a server of this kind: Docker if available, otherwise a program on this machine, otherwise null. */
 async function findStart(kind: ServerKind): Promise<(() => Promise<OwnServer>) | null> {
@@ -32,4 +31,24 @@ export async function shareServer(kind: ServerKind): Promise<SharedServer> {
   const share = shared.get(kind.name) ?? shareUntilUnused(() => startOwn(kind))
   shared.set(kind.name, share)
   return share()
+}
+
+/** Returns a function that starts a server for its first user and stops it with its last one. */
+export function shareUntilUnused(start: () => Promise<SharedServer>): () => Promise<SharedServer> {
+  let shared: { server: Promise<SharedServer>; users: number } | null = null
+  return async () => {
+    shared ??= { server: start(), users: 0 }
+    const current = shared
+    current.users += 1
+    const { url, stop } = await current.server
+    return {
+      url,
+      async stop() {
+        current.users -= 1
+        if (current.users > 0) return
+        if (shared === current) shared = null
+        await stop()
+      },
+    }
+  }
 }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterThisProcess } from './after-this-process.ts'
 import type { OwnServer } from './server-kind.ts'
 
-export interface LocalProgram {
+interface LocalProgram {
   readonly name: string
   readonly command: readonly [program: string, ...args: string[]]
   /** Its working directory with its log; removed at the end. */

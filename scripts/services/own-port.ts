@@ -1,3 +1,4 @@
+import type { Server } from 'node:net'
 import { isPortFree } from '@stepledger/services/embedded-postgres/ports.ts'
 
 /**
@@ -15,4 +16,11 @@ export async function ownPort(): Promise<number> {
     if (await isPortFree(start + given)) return start + given
   }
   throw new Error(`all ports from ${start} to ${start + perWorker - 1} are taken`)
+}
+
+/** The port of a listening server. Throws if it has none. */
+export function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server listens on no port')
+  return address.port
 }

@@ -9,16 +9,13 @@ export interface OwnServer {
   kill(): Promise<void>
   /** Restarts it after a kill at the same address; resolves when it listens. */
   start(): Promise<void>
-  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
 /** A shared server; `stop` only releases it. */
 export type SharedServer = Pick<OwnServer, 'url' | 'stop'>
 
-/** A kind of server and how to start it. */
 export interface ServerKind {
-  /** Display name. */
   readonly name: string
   /** The environment variable with the address of an existing server. */
   readonly variable: string
@@ -29,7 +26,6 @@ export interface ServerKind {
   local(): Promise<(() => Promise<OwnServer>) | null>
 }
 
-/** A unique name that separates tests on a shared server. */
 export function ownName(): string {
   return `test-${randomBytes(6).toString('hex')}`
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { z } from 'zod'
-import { portOf } from './port-of.ts'
+import { portOf } from './own-port.ts'
 import type { SharedServer } from './server-kind.ts'
 
 // Tests run in several processes and share one server of each kind. The process that started them runs this broker: the

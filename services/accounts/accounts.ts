@@ -1,7 +1,15 @@
 import type { FastifyInstance } from 'fastify'
+import { startBackgroundWorker } from '../platform/background/background-worker.ts'
+import { advisoryLocks } from '../platform/database/advisory-locks.ts'
 import { serveApiKeys } from './api-keys/api-keys.ts'
+import { serveHistory } from './audit/history.ts'
 import { deliverChanges } from './changed-players-outbox.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
+import { serveDownload } from './download/download.ts'
+import { makeDownloads } from './download/make-downloads.ts'
+import { eraseDuePlayers } from './erasure/erase-due.ts'
+import { serveErasure } from './erasure/erasure.ts'
+import { ownDataChannel } from './erasure/own-data-channel.ts'
 import { serveChangeEmail } from './mail/change-email.ts'
 import { serveCheckMailLink } from './mail/check-mail-link.ts'
 import { serveConfirmEmail } from './mail/confirm-email.ts'
@@ -11,16 +19,16 @@ import { sendMails } from './mail/send-mails.ts'
 import { serveVerifyEmail } from './mail/verify-email.ts'
 import { serveNotificationSettings } from './notifications/notification-settings.ts'
 import { sendWeeklyMails } from './notifications/weekly-mails.ts'
+import { operatorActionsWork } from './operations/deliver-operator-actions.ts'
 import { serveFindPlayers } from './operations/serve-find-players.ts'
 import { serveOperatorActions } from './operations/serve-operator-actions.ts'
 import { serveOperatorAudit } from './operations/serve-operator-audit.ts'
-import { serveRulesActions } from './operations/serve-rules-actions.ts'
-import { serveOwnData } from './own-data.ts'
 import { serveAddPasskey } from './passkeys/add-passkey.ts'
 import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
 import { serveSignInByPasskey } from './passkeys/sign-in-by-passkey.ts'
 import { servePictureUploads } from './pictures/picture-uploads.ts'
 import { serveSetPicture } from './pictures/set-picture.ts'
+import { sweepPictures } from './pictures/sweep-pictures.ts'
 import { serveAutocomplete } from './profile/autocomplete.ts'
 import { serveCountries } from './profile/countries.ts'
 import { serveOwnAccount } from './profile/own-account.ts'
@@ -63,7 +71,6 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnPasskeys(app, service)
   serveOperatorAudit(app, service)
   serveOperatorActions(app, service)
-  serveRulesActions(app, service)
   serveFindPlayers(app, service)
   await deliverChanges(service)
   await serveOwnData(app, service)
@@ -71,4 +78,28 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   app.addHook('onClose', async () => {
     await Promise.all(workers.map((worker) => worker.stop()))
   })
+}
+
+/** Serves the history, download and erasure of a player's own data, and starts the worker behind them. */
+async function serveOwnData(app: FastifyInstance, accounts: Accounts): Promise<void> {
+  serveHistory(app, accounts)
+  serveDownload(app, accounts)
+  serveErasure(app, accounts)
+  const background = await startBackgroundWorker({
+    database: accounts.database,
+    log: accounts.log,
+    lock: advisoryLocks.accounts,
+    wokenBy: {
+      channel: ownDataChannel,
+      applicationName: 'stepledger own data',
+      about: 'downloads and erasures',
+    },
+    works: [
+      { about: 'erasures', work: (signal) => eraseDuePlayers(accounts, signal) },
+      { about: 'downloads', work: makeDownloads(accounts) },
+      { about: 'orphaned pictures', work: sweepPictures(accounts) },
+      { about: 'actions of operators for the ledger', work: operatorActionsWork(accounts) },
+    ],
+  })
+  app.addHook('onClose', () => background.stop())
 }

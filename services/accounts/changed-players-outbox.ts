@@ -4,7 +4,6 @@ import type { AccountsDatabase } from './tables.ts'
 
 const batchSize = 100
 
-/** Inserts a changed player into the outbox, in the transaction of the change. */
 export async function recordChange(db: AccountsDatabase, playerId: string, at: Date): Promise<void> {
   await db.insertInto('accounts.outbox').values({ player_id: playerId, at }).execute()
 }

@@ -75,7 +75,6 @@ export interface GenerationControl {
   ): Promise<{ readonly offset: number; readonly title: string }>
 }
 
-/** Dependencies of the accounts service. */
 export interface AccountsDeps {
   readonly database: Database
   readonly push: Push

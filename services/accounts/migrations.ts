@@ -227,7 +227,6 @@ const formerRows = z.array(z.object({ id: z.string(), alias: z.string(), alias_k
 const playerRows = z.array(z.object({ id: z.string(), alias: z.string(), created_at: z.string() }))
 type PlayerRow = z.infer<typeof playerRows>[number]
 
-/** Creates or migrates the tables of accounts. */
 export async function migrateAccounts(database: Database): Promise<void> {
   await migrate(database, 'accounts', accountsSteps)
 }

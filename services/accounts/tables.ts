@@ -56,7 +56,6 @@ interface ApiKeys {
 }
 export type ApiKeyRow = Selectable<ApiKeys>
 
-/** The mail outbox. */
 interface Mails {
   id: Generated<number>
   /** Null: the player with this address, if any, is looked up when it is sent. */

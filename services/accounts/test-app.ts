@@ -31,7 +31,6 @@ import { postgresAuthentication } from './authentication/postgres-authentication
 import type { AccountsReads } from './deps.ts'
 import { migrateAccounts } from './migrations.ts'
 
-/** The password of all test players. */
 export const testPassword = 'correct horse'
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} }

@@ -7,8 +7,7 @@ import { serve } from '../platform/http/serve.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { measurePublications } from './publication-metrics.ts'
 import { publishDaily } from './publish-daily.ts'
-import { publishedResponse } from './published-response.ts'
-import { serveFiles } from './serve-files.ts'
+import { publishedResponse, serveFiles } from './serve-files.ts'
 
 /** Publishes a series once a day, in the leader, and serves the list and the files. Requires `migrateAnalysis`. */
 export async function analysis(app: FastifyInstance, deps: AnalysisDeps): Promise<void> {

@@ -5,7 +5,6 @@ import type { Log } from '../platform/log/log.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PublishDeps } from './publication/publish.ts'
 
-/** Dependencies of the analysis service. */
 export interface AnalysisDeps extends PublishDeps {
   readonly storage: Storage
   readonly log: Log

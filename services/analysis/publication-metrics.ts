@@ -6,7 +6,6 @@ import { readPublishedSeries } from './publication/published-series.ts'
 /** Records the outcome and duration of a publication. */
 export type CountPublication = (outcome: 'published' | 'failed', seconds: number) => void
 
-/** Registers the histogram of this process's publications. */
 export function measurePublications(registry: Registry): CountPublication {
   const durations = new Histogram({
     name: 'stepledger_publication_duration_seconds',

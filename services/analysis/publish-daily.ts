@@ -1,9 +1,8 @@
 import type { BackgroundWork } from '../platform/background/background-worker.ts'
 import { LockHeldError } from '../platform/database/with-lock.ts'
 import type { AnalysisDeps } from './deps.ts'
-import { NothingFoldedError } from './export/nothing-folded-error.ts'
+import { NothingFoldedError } from './export/export-failed-error.ts'
 import { sweepWorkFolders } from './export/work-folder.ts'
-import { nextPublication } from './publication/publication-time.ts'
 import { publish } from './publication/publish.ts'
 import { readPublishedSeries } from './publication/published-series.ts'
 import { withdrawAfterOptOuts } from './publication/withdraw-after-opt-out-or-erasure.ts'
@@ -85,4 +84,14 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication): Daily
 /** True while an operator publishes or no generation is live yet. */
 function isTransient(error: unknown): boolean {
   return error instanceof LockHeldError || error instanceof NothingFoldedError
+}
+
+const aMinute = 60_000
+const aDay = 24 * 60 * aMinute
+
+/** Returns the first time after `after` (ms since 1970) that is `at` minutes past midnight, UTC. */
+export function nextPublication(at: number, after: number): number {
+  const midnight = Math.floor(after / aDay) * aDay
+  const today = midnight + at * aMinute
+  return today > after ? today : today + aDay
 }

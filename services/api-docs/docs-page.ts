@@ -183,7 +183,6 @@ function errorsText({ components }: ApiDocument, responses: Operation['responses
   return `<h3>Errors</h3><p>Each is an <a href="#Error">Error</a>.</p><table>${rows.join('')}</table>`
 }
 
-/** Converts backticks to code elements. */
 function prose(text: string): string {
   return escapeMarkup(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 }

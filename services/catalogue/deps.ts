@@ -28,7 +28,6 @@ export interface WaitingDeps {
   readonly recordAction: RecordAction
 }
 
-/** Dependencies of the catalogue service. */
 export interface CatalogueDeps {
   readonly database: Database
   readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends'>

@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { chmod, readFile, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, readdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative } from 'node:path'
 import { z } from 'zod'
-import { copyPackage } from './copy-package.ts'
-import { linkLibraries } from './library-links.ts'
 import type { RunAs } from './run-as.ts'
 import { programEnvironment } from './run-program.ts'
 
@@ -81,4 +80,92 @@ function problemOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs)
   const ran = spawnSync(program, args, { ...spawnOptions, env: programEnvironment(env), cwd: '/' })
   if (ran.status === 0) return null
   return ran.error?.message ?? (ran.stderr.toString().trim() || `it ended with ${ran.status ?? ran.signal}`)
+}
+
+const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
+
+/**
+ * Creates the symbolic links of the libraries. npm packages can't contain symbolic links, so the package lists them in a
+ * file and creates them in an install script, which is not needed with this. Links go into the package, or into
+ * `linksDir` if it is read-only. Returns the environment variables that the programs then need.
+ */
+async function linkLibraries(packageDir: string, linksDir: string): Promise<Record<string, string>> {
+  const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
+  // Its paths begin with `native/`.
+  const links = linkList.parse(JSON.parse(list)).map(({ source, target }) => ({
+    file: join(packageDir, source),
+    link: join(packageDir, target),
+  }))
+  try {
+    for (const { file, link } of links)
+      if (!existsSync(link)) await makeLink(relative(join(link, '..'), file), link)
+    return {}
+  } catch {
+    await mkdir(linksDir, { recursive: true })
+    for (const { file, link } of links) {
+      const elsewhere = join(linksDir, basename(link))
+      if ((await readlink(elsewhere).catch(() => null)) !== file) await makeLink(file, elsewhere)
+    }
+    const name = process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH'
+    // A library resolved through a link searches for its dependencies beside the link.
+    return { [name]: `${linksDir}:${join(packageDir, 'native', 'lib')}` }
+  }
+}
+
+/** Atomic, also with concurrent processes. */
+async function makeLink(file: string, link: string): Promise<void> {
+  const draft = `${link}.${process.pid}`
+  await rm(draft, { force: true })
+  await symlink(file, draft)
+  await rename(draft, link)
+}
+
+const manifest = z.object({ version: z.string() })
+
+/**
+ * Copies the Postgres package to `copyDir`, executable for all users and writable by root only: 57 MB per version. For
+ * root, whose node_modules may be in a folder that only root can access.
+ */
+export async function copyPackage(packageDir: string, copyDir: string): Promise<string> {
+  const { version } = manifest.parse(JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')))
+  const place = join(copyDir, `${basename(packageDir)}-${version}`)
+  if ((await mkdir(copyDir, { recursive: true })) !== undefined) await chmod(copyDir, 0o755)
+  await refuseForeign(copyDir)
+  if (existsSync(place)) return place
+  const draft = `${place}.new-${process.pid}`
+  try {
+    await rm(draft, { recursive: true, force: true })
+    await cp(packageDir, draft, {
+      recursive: true,
+      verbatimSymlinks: true,
+      // Static libraries are only needed for compiling.
+      filter: (path) => extname(path) !== '.a',
+    })
+    await openToAll(draft)
+    await rename(draft, place)
+  } catch (error) {
+    // Another process may have finished first.
+    if (!existsSync(place)) throw error
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return place
+}
+
+/** Throws if others than root could replace the programs. */
+async function refuseForeign(folder: string): Promise<void> {
+  const { uid, mode } = await stat(folder)
+  if (uid !== process.geteuid?.() || (mode & 0o022) !== 0)
+    throw new Error(`${folder} must belong to root and be writable by root only`)
+}
+
+/** Makes files readable and executable for all, writable for the owner, independent of the umask. */
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, 0o755)
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue
+    const path = join(entry.parentPath, entry.name)
+    const { mode } = await stat(path)
+    await chmod(path, entry.isDirectory() || (mode & 0o100) !== 0 ? 0o755 : 0o644)
+  }
 }

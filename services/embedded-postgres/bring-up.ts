@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { unlessAborted } from '../platform/async/with-deadline.ts'
 import { isProcessAlive } from '../platform/child-process/process-alive.ts'
 import type { Log } from '../platform/log/log.ts'
-import { writeAccessRules } from './access-rules.ts'
 import { type Binaries, versionOf } from './binaries.ts'
 import {
   type Connection,
@@ -14,7 +13,7 @@ import {
 } from './connection-file.ts'
 import { findHolderAt } from './data-dir/holder.ts'
 import { readServerFile } from './data-dir/server-file.ts'
-import { checkVersion, createCluster, hasCluster } from './initdb.ts'
+import { checkVersion, createCluster, hasCluster, writeAccessRules } from './initdb.ts'
 import { freePort, isPortFree } from './ports.ts'
 import {
   findPostmaster,
@@ -38,7 +37,6 @@ export type StartContext = {
   user: RunAs
   binaries: Binaries
   log: Log
-  /** Aborts the start. */
   signal: AbortSignal
   ownerMakesDatabases: boolean
 }

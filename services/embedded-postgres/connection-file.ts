@@ -105,7 +105,6 @@ async function readFrom(path: string): Promise<Connection | null> {
   }
 }
 
-/** Writes a temporary file beside `path` and returns its path. */
 async function writeAside(path: string, connection: Connection): Promise<string> {
   const aside = `${path}.${process.pid}`
   const file = await open(aside, 'w', 0o600)

@@ -10,7 +10,7 @@ import { nameDiskFault } from './disk-fault.ts'
 import { findPostmaster, isRunning, type Postmaster, stopPostmaster } from './postmaster.ts'
 import { runAs } from './run-as.ts'
 
-export type EmbeddedPostgresOptions = {
+type EmbeddedPostgresOptions = {
   dataDir: string
   log: Log
   /** Aborts the start: stops Postgres if it was started, and throws the reason. */

@@ -1,4 +1,4 @@
-import { chown, lstat, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { chown, lstat, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { isProcessAlive } from '../platform/child-process/process-alive.ts'
 import type { Binaries } from './binaries.ts'
@@ -6,7 +6,6 @@ import { asNamedUser, dataFolder, type RunAs } from './run-as.ts'
 import { runProgram } from './run-program.ts'
 import { initdbArgs } from './settings.ts'
 
-/** Whether this folder contains a complete cluster. */
 export async function hasCluster(folder: string): Promise<boolean> {
   return (await lstat(join(folder, 'PG_VERSION')).catch(() => null)) !== null
 }
@@ -68,4 +67,20 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
+}
+
+/** Every connection needs a password, by the Unix socket too. */
+const rules = `local all all scram-sha-256
+host all all 127.0.0.1/32 scram-sha-256
+`
+
+/** Writes pg_hba.conf of a cluster that is not running. The rules of initdb refuse its Unix socket. */
+export async function writeAccessRules(folder: string, { owner }: RunAs): Promise<void> {
+  const path = join(folder, 'pg_hba.conf')
+  if ((await readFile(path, 'utf8').catch(() => null)) === rules) return
+  // Two starts may write at the same time.
+  const aside = `${path}.${process.pid}.new`
+  await writeFile(aside, rules, { mode: 0o600 })
+  if (owner !== null) await chown(aside, owner.uid, owner.gid)
+  await rename(aside, path)
 }

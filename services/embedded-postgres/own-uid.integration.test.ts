@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect, it, onTestFinished } from 'vitest'
-import { isOwnUid, unusedUid } from './own-uid.ts'
+import { isOwnUid, unusedUid } from './run-as.ts'
 
 it('the user id of Postgres belongs to no account and is stable for a folder', async () => {
   const uids = await Promise.all(['/a', '/b', '/c', '/a'].map(unusedUid))

@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { isOwnUid } from './own-uid.ts'
-import { runAs } from './run-as.ts'
+import { isOwnUid, runAs } from './run-as.ts'
 import { endOf, kill, log, pidOf, query, startInOtherProcess } from './support.fixture.ts'
 
 /** The user `daemon` of Debian, because initdb requires a user with a name. */

@@ -8,9 +8,7 @@ type ProgramRun = {
   env: Record<string, string>
   /** The purpose, for the error message. */
   doing: string
-  /** Standard input. */
   input?: string
-  /** Terminates the program. */
   signal: AbortSignal
 }
 
@@ -62,7 +60,6 @@ export async function runProgram(program: string, args: string[], run: ProgramRu
   }
 }
 
-/** Extracts the reason of a failure from the output of a Postgres program. */
 export function errorMessageIn(text: string): string | null {
   const lines = text.trim().split('\n')
   const worst = lines.findLast((line) => /(FATAL|PANIC|error): /.test(line)) ?? lines.at(-1)

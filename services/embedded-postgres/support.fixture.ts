@@ -10,7 +10,6 @@ import { isProcessAlive } from '../platform/child-process/process-alive.ts'
 
 export const log = { info: () => {}, warn: () => {}, error: console.error }
 
-/** Runs one statement on a new connection. */
 export async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -22,7 +21,6 @@ export async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** The process id in postmaster.pid. */
 export async function pidOf(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }

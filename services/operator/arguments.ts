@@ -3,7 +3,7 @@ import { type Position, parsePosition } from '@stepledger/contracts/ledger/posit
 import { permission } from '@stepledger/contracts/permissions.ts'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { zonedTime } from './competitions/zoned-time.ts'
+import { zonedTime } from './competitions/competition-file.ts'
 
 /**
  * Returns a parser of arguments by a schema. It throws InvalidArgumentError with the message; without one, with that of

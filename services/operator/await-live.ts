@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,
@@ -23,4 +25,16 @@ export async function awaitLive(
     await sleep(pollMs, undefined, { signal })
   }
   return false
+}
+
+/** Waits until the live generation has folded this position; see awaitLive. */
+export function awaitFold(
+  store: Pick<Store, 'database' | 'server'>,
+  { partition, offset }: Position,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return awaitLive(store, signal, async ({ id }) => {
+    const next = await readCheckpoints(store.database.pool, id)
+    return (next[partition] ?? 0) > offset
+  })
 }

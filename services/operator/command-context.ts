@@ -4,15 +4,24 @@ import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { Store } from './store.ts'
 
+/** What a command prints: with --json the document, otherwise lines of text. */
+export interface CommandResult {
+  readonly document?: unknown
+  readonly text: string | readonly string[]
+  /** Default: fine. */
+  readonly code?: ExitCode
+}
+
+/** The result of a command, or its exit code when it has printed everything itself. */
+export type CommandOutcome = CommandResult | ExitCode
+
 /** Dependencies of every command. */
 export interface CommandContext {
   readonly output: Output
-  /**
-   * Opens the configured ledger, runs `work` and closes it. `work` returns the exit code.
-   */
-  readonly run: (work: (store: Store, config: Config) => Promise<ExitCode>) => Promise<void>
-  /** Runs `work` with the configuration, without opening a ledger. */
-  readonly runOnConfig: (work: (config: Config) => Promise<ExitCode>) => Promise<void>
+  /** Opens the configured ledger, runs `work`, prints its result and closes the ledger. */
+  readonly run: (work: (store: Store, config: Config) => Promise<CommandOutcome>) => Promise<void>
+  /** Runs `work` with the configuration, without opening a ledger, and prints its result. */
+  readonly runOnConfig: (work: (config: Config) => Promise<CommandOutcome>) => Promise<void>
   /** Called before a command. `isActing`: whether it changes something. `isNamed`: whether it has --as and --reason. */
   readonly onStart: (command: Command, is: { readonly isActing: boolean; readonly isNamed: boolean }) => void
   /** The built export program, run in a child process; null exports in this process. */

@@ -1,5 +1,5 @@
 import type { Config } from '../platform/config/config.ts'
-import { aligned } from './aligned.ts'
+import { aligned } from './format-text.ts'
 
 /** The settings that commands read: the variable, its field of the configuration, and what it means to a command. */
 export const commandEnvironment: readonly {

@@ -1,4 +1,3 @@
-/** Exit codes of the command. */
 export const exitCodes = {
   fine: 0,
   /**

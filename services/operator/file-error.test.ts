@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Command } from 'commander'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { command } from '../../tests/operator/command.ts'
+import { Command } from './command.ts'
 import { explainFileError } from './file-error.ts'
 
 let folder: string

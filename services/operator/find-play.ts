@@ -1,5 +1,5 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { formatPosition, parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { type Positioned, type WithdrawalChange, withdrawalChange } from '@stepledger/projections/batch.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
@@ -8,10 +8,9 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { changeWithdrawal, notWithdrawn, type Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import { z } from 'zod'
 import type { Ledger } from '../platform/ledger/ledger.ts'
-import { decodeUnlessMalformed } from './decode-unless-malformed.ts'
 import type { Store } from './store.ts'
+import { decodeUnlessMalformed, eventsBeyond, readParked } from './unfolded-events.ts'
 
 /** A play of the ledger, whether folded, parked or not yet folded. */
 export interface FoundPlay extends Positioned<PlaySubmitted> {
@@ -60,35 +59,23 @@ export async function findPlay(
 async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: number) {
   let play: Positioned<PlaySubmitted> | null = null
   const withdrawals: WithdrawalChange[] = []
-  for await (const records of ledger.read('events', checkpoint)) {
-    for (const record of records) {
-      play ??= playOf(record, playId)
-      const { partition, offset } = record
-      const event = decodeUnlessMalformed(record)
-      if (event?.type !== 'PlayWithdrawn' && event?.type !== 'PlayReinstated') continue
-      if (event.data.playId === playId) withdrawals.push(withdrawalChange({ partition, offset, event }))
-    }
+  for await (const { event, ...at } of eventsBeyond(ledger, checkpoint)) {
+    if (event.type === 'PlaySubmitted' && event.data.playId === playId) play ??= { ...at, event }
+    if (event.type !== 'PlayWithdrawn' && event.type !== 'PlayReinstated') continue
+    if (event.data.playId === playId) withdrawals.push(withdrawalChange({ ...at, event }))
   }
   return { play, withdrawals }
 }
-
-const parkedRows = z.array(z.object({ position: z.string(), reason: z.string() }))
 
 async function findParked(
   { database, ledger }: Pick<Store, 'database' | 'ledger'>,
   generation: number,
   playId: number,
 ) {
-  const { rows } = await database.pool.query(
-    `select partition || ':' || "offset" as position, reason from projector.parked
-     where generation = $1 and type = 'PlaySubmitted' order by partition, "offset"`,
-    [generation],
-  )
-  for (const { position, reason } of parkedRows.parse(rows)) {
-    const at = parsePosition(position)
-    const recorded = at && (await ledger.at('events', at))
+  for (const parked of await readParked(database, generation, { type: 'PlaySubmitted' })) {
+    const recorded = await ledger.at('events', parked)
     const play = recorded && playOf(recorded, playId)
-    if (play) return { ...play, parkedFor: reason }
+    if (play) return { ...play, parkedFor: parked.reason }
   }
   return null
 }
@@ -100,7 +87,6 @@ function playOf(record: RecordedEvent, playId: number): Positioned<PlaySubmitted
   return { partition, offset, event }
 }
 
-/** Error message for an unknown play. */
 export function noSuchPlay(playId: number): string {
   return `Play ${playId} not found: it was never received, or its player was erased.`
 }

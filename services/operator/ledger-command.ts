@@ -1,9 +1,9 @@
-import { Command } from 'commander'
 import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
 import { boardCommand } from './board/board-command.ts'
+import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
@@ -44,7 +44,6 @@ Examples (npm run ledger -- …):
   ledger explain 1234
   ledger events --type PlayWithdrawn --json`
 
-/** The command line of the operator. */
 export function ledgerCommand(context: CommandContext): Command {
   const program = new Command('ledger')
     .description('Inspects and operates the ledger of Stepledger.')
@@ -84,7 +83,7 @@ export function ledgerCommand(context: CommandContext): Command {
     seedCommand,
   ])
     program.addCommand(make(context))
-  program.addHelpText('after', help)
+  program.notes(help)
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',
   )

@@ -1,23 +1,23 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Log } from '../platform/log/log.ts'
-import type { ProgressState } from './pace.ts'
-import { showProgress } from './progress.ts'
+import { type ProgressState, showProgress } from './progress.ts'
 
-/** Output streams and prompt of a command. */
 export interface Output {
   /** Prints lines of results to stdout, with backpressure. */
   print(...lines: readonly string[]): Promise<void>
-  /** Prints a message to stderr. */
   printStderr(line: string): void
   /** Warnings and errors of the services, to stderr. */
   readonly log: Log
-  /** Shows progress on stderr: a bar on a terminal, otherwise a line at intervals. Null clears it. */
+  /** Shows progress on stderr: a bar on a terminal, otherwise a line at intervals. Printing or null clears it. */
   progress(state: ProgressState | null): void
   /** Aborted by an interrupt, or when stdout is closed. */
   readonly signal: AbortSignal
   /** Terminal for prompts; null when stdin is not interactive. */
   readonly terminal: { readonly input: Readable; readonly output: Writable } | null
 }
+
+/** The part of the output for long work: it reports progress, and ends on an interrupt. */
+export type ProgressOutput = Pick<Output, 'progress' | 'signal'>
 
 /** Stdout was closed, as in `ledger events | head`. Not a failure. */
 export class OutputClosedError extends Error {

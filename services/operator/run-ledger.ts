@@ -1,16 +1,17 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { type Command, CommanderError } from 'commander'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
-import { type Config, ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
+import { ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
 import { refuseMovedSystem } from '../platform/move/move-state.ts'
-import { deliverActions } from './audit/deliver-actions.ts'
-import { operatorOf } from './audit/operator-of.ts'
-import type { CommandContext } from './command-context.ts'
+import { operatorOf } from './audit/operator-options.ts'
+import { deliverActions } from './audit/record-action.ts'
+import type { CommandContext, CommandOutcome } from './command-context.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { explainFileError } from './file-error.ts'
 import { ledgerCommand } from './ledger-command.ts'
 import { type Output, OutputClosedError } from './output.ts'
-import { type Store, withStore } from './store.ts'
+import { jsonDocument } from './printable.ts'
+import { withStore } from './store.ts'
 
 type BuiltWorkers = Pick<CommandContext, 'seedWorker' | 'exportWorker'>
 
@@ -22,18 +23,25 @@ export async function runLedger(
   { seedWorker, exportWorker }: BuiltWorkers = { seedWorker: null, exportWorker: null },
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.fine
-  const runOnConfig = async (work: (config: Config) => Promise<ExitCode>) => {
-    code = await work(readConfig(env))
-  }
   let running: Command | null = null
   let operator: ActingOperator = operatorOf({}, env)
   let isActing = false
-  const run = (work: (store: Store, config: Config) => Promise<ExitCode>) =>
+  const printed = async (outcome: CommandOutcome): Promise<ExitCode> => {
+    if (typeof outcome === 'number') return outcome
+    const { document, text, code = exitCodes.fine } = outcome
+    const json = running?.opts().json === true
+    await output.print(...(json ? [jsonDocument(document)] : [text].flat()))
+    return code
+  }
+  const runOnConfig: CommandContext['runOnConfig'] = async (work) => {
+    code = await printed(await work(readConfig(env)))
+  }
+  const run: CommandContext['run'] = (work) =>
     runOnConfig((config) =>
       withStore({ config, operator, log: output.log, signal: output.signal }, async (store) => {
         if (isActing) await refuseMovedSystem(store.database.pool)
         try {
-          return await work(store, config)
+          return await printed(await work(store, config))
         } finally {
           if (isActing) await deliverActions(store, output)
         }

@@ -51,7 +51,6 @@ export interface Store {
   readonly databaseName: string
   /** The server running on this DATA_DIR; null when none runs. Undefined (unknown) with DATABASE_URL. */
   readonly server: ServerFile | null | undefined
-  /** Who runs the command. */
   readonly operator: ActingOperator
 }
 

@@ -6,7 +6,7 @@ import { checkBackup } from '@stepledger/services/operator/backup/check-backup.t
 import { openBackupFolder } from '@stepledger/services/operator/backup/files/backup-folder.ts'
 import { type BackupOptions, runBackup } from '@stepledger/services/operator/backup/run-backup.ts'
 import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'
-import type { ProgressState } from '@stepledger/services/operator/pace.ts'
+import type { ProgressState } from '@stepledger/services/operator/progress.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

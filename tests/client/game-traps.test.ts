@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { portOf } from '../../scripts/services/port-of.ts'
+import { portOf } from '../../scripts/services/own-port.ts'
 import { recordedStage, recording, recordings } from './game/recordings.ts'
 import { type Game, startGame } from './game/run-game.ts'
 

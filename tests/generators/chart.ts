@@ -1,5 +1,5 @@
 import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
-import { songTitles } from '@stepledger/services/operator/seed/song-titles.ts'
+import { songTitles } from '@stepledger/services/operator/seed/chart.ts'
 import { oneOf, type Random, seeded, wholeNumber } from './random.ts'
 
 /** A generated chart: all its plays have these rows, counts and curves. Times in song seconds. */

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream'
-import type { ProgressState } from '@stepledger/services/operator/pace.ts'
+import type { ProgressState } from '@stepledger/services/operator/progress.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 
 export interface CommandOptions {

@@ -8,7 +8,7 @@ import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { z } from 'zod'
-import { portOf } from '../../scripts/services/port-of.ts'
+import { portOf } from '../../scripts/services/own-port.ts'
 import { command } from './command.ts'
 import { type CommandLedger, commandLedger } from './command-ledger.ts'
 

@@ -1,5 +1,5 @@
 import { createServer, request } from 'node:http'
-import { portOf } from '../../scripts/services/port-of.ts'
+import { portOf } from '../../scripts/services/own-port.ts'
 
 export interface CountingProxy {
   readonly url: string

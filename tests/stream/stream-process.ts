@@ -1,5 +1,5 @@
-import { postgresPublishedPlayers } from '@stepledger/services/accounts/players/published-players.ts'
-import { readNoiseKey } from '@stepledger/services/analysis/publication/noise-key.ts'
+import { postgresPublishedPlayers } from '@stepledger/services/accounts/players/player-look-ups.ts'
+import { readNoiseKey } from '@stepledger/services/analysis/publication/published-series.ts'
 import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'

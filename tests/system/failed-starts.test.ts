@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { portOf } from '../../scripts/services/port-of.ts'
+import { portOf } from '../../scripts/services/own-port.ts'
 import { spawnServer } from './server.ts'
 
 async function emptyFolder(): Promise<string> {

@@ -16,7 +16,7 @@ import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledge
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { portOf } from '../../scripts/services/port-of.ts'
+import { portOf } from '../../scripts/services/own-port.ts'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
 import { call, newPlayer, type Player } from './client.ts'

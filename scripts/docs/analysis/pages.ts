@@ -10,7 +10,6 @@ import { svgOf } from './svg.ts'
 
 /** Width of a documentation page, px. */
 const width = 720
-/** Characters per line. */
 const lineLength = 120
 
 /** The pictures, by path below docs/. */
@@ -46,7 +45,6 @@ function sectionOf(question: Question, i: number): string {
   return `### ${i + 1}. ${title}\n\n${wrapped(reading)}\n\n${sqlBlock(sql)}\n\n![${title}](${pictureOf(question)})`
 }
 
-/** Wraps a text at spaces. */
 function wrapped(text: string): string {
   return text.replace(new RegExp(`(.{1,${lineLength}})(?: |$)`, 'g'), '$1\n').trimEnd()
 }

@@ -11,7 +11,6 @@ export async function openSample(): Promise<DuckDBConnection> {
   return connection
 }
 
-/** The whole result of a query. */
 export async function runQuery(connection: DuckDBConnection, sql: string): Promise<Answer> {
   const read = await connection.runAndReadAll(sql)
   return { columns: read.columnNames(), rows: read.getRowsJS().map((row) => row.map(cell)) }

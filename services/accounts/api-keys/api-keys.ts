@@ -21,7 +21,6 @@ import { fingerprintOf, newApiKey } from '../sign-in/credentials.ts'
 import { deviceLabel } from '../sign-in/device-label.ts'
 import type { AccountsDatabase, ApiKeyRow } from '../tables.ts'
 
-/** Serves the API keys of a player's game. */
 export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
   const { db } = accounts
 

@@ -8,7 +8,6 @@ import type { Accounts } from '../deps.ts'
 const details = z.record(z.string(), z.string())
 const by = z.enum(['player', 'operator'])
 
-/** Serves the audit log of the own account. */
 export function serveHistory(app: FastifyInstance, { db }: Accounts): void {
   serve(app, getHistory, async ({ caller: { playerId }, query: { page } }) => {
     const requested = { page, limit: historyPerPage }

@@ -1,10 +1,11 @@
+import { isIP, isIPv4 } from 'node:net'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Caller, TokenUse } from '../../platform/authentication/authentication.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { networkOf } from './network-of.ts'
 
 /** Minimum interval between updates of a credential's last use. */
 const intervalMs = 60_000
@@ -30,4 +31,11 @@ export function lastUseRecorder(db: AccountsDatabase, log: Log, now: () => numbe
             .execute()
     update.catch((error: unknown) => log.warn(`the last use of a ${by} was not recorded: ${String(error)}`))
   }
+}
+
+/** Truncates an IP address for display: `203.0.113.x`, `2001:db8:7::`. Null when it is not an address. */
+export function networkOf(address: string): string | null {
+  if (isIP(address) === 0) return null
+  const key = addressKey(address)
+  return isIPv4(key) ? key.replace(/\d+$/, 'x') : `${key.split(':').slice(0, 3).join(':')}::`
 }

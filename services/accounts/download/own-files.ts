@@ -7,6 +7,7 @@ import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
 import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import type { Accounts } from '../deps.ts'
 import { notificationSettingsOf } from '../notifications/notification-settings.ts'
+import { aliasesOf, findPlayerRow } from '../player-row.ts'
 
 /** A file of the zip. `read` is deterministic. */
 export interface OwnFile {
@@ -25,11 +26,7 @@ interface OwnData {
 /** A snapshot of all data of a player; plays are read lazily from the ledger. Null when the player no longer exists. */
 export async function ownDataOf(accounts: Accounts, playerId: string): Promise<OwnData | null> {
   const { db, ledger, readModels } = accounts
-  const player = await db
-    .selectFrom('accounts.players')
-    .selectAll()
-    .where('id', '=', playerId)
-    .executeTakeFirst()
+  const player = await findPlayerRow(db, 'id', playerId)
   if (!player) return null
   const { sealing_key: key, picture } = player
   const documents = await documentsOf(accounts, playerId)
@@ -66,13 +63,10 @@ export async function ownDataOf(accounts: Accounts, playerId: string): Promise<O
 /** Rows of tables without secrets, by file name. */
 async function documentsOf({ db, readModels, refusedPlaysOf, now }: Accounts, playerId: string) {
   const rivals = await readModels.rivalsOf(playerId)
-  const ids = rivals.map(({ rival }) => rival)
-  const named = await db
-    .selectFrom('accounts.players')
-    .select(['id', 'alias'])
-    .where((row) => row('id', '=', row.fn.any(row.val(ids))))
-    .execute()
-  const aliases = new Map(named.map(({ id, alias }) => [id, alias]))
+  const aliases = await aliasesOf(
+    db,
+    rivals.map(({ rival }) => rival),
+  )
   return {
     rivals: rivals.map(({ rival, since }) => ({
       userId: rival,

@@ -1,7 +1,7 @@
 import { deliverChanges } from '../changed-players-outbox.ts'
 import type { Accounts } from '../deps.ts'
-import { endErasures } from './end-erasures.ts'
 import { deleteLeftovers, erasePlayer, leftoversAfterMs } from './erase-player.ts'
+import { endErasures } from './scrub-tables.ts'
 
 /** Polling interval, ms: a due erasure is late by this at most. */
 const pollMs = 60_000

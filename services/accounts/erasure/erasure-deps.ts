@@ -3,7 +3,6 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 
-/** Dependencies of erasing a player. */
 export interface ErasureDeps {
   readonly database: Pick<Database, 'pool' | 'transaction'>
   readonly ledger: Pick<Ledger, 'append'>

@@ -1,6 +1,7 @@
 import {
   askForErasure,
   confirmationCooldown,
+  daysToTakeBack,
   type Erasure,
   getErasure,
   takeBackErasure,
@@ -11,14 +12,12 @@ import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
-import { invalidLinkError } from '../mail/invalid-link-error.ts'
-import { dropLinks, useLink } from '../mail/links.ts'
+import { dropLinks, invalidLinkError, useLink } from '../mail/links.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { confirmErasure } from './confirm-erasure.ts'
 
 /**
- * Serves "Delete my account": requested and cancelled here, confirmed by the link of a mail (confirm-erasure.ts), done a
+ * Serves "Delete my account": requested and cancelled here, confirmed by the link of a mail (see confirmErasure), done a
  * week later (erase-due.ts).
  */
 export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void {
@@ -93,4 +92,35 @@ async function erasureOf(db: AccountsDatabase, playerId: string): Promise<Erasur
   return row.erase_at === null
     ? { state: 'asked', askedAt: row.asked_at.toISOString() }
     : { state: 'due', eraseAt: row.erase_at.toISOString() }
+}
+
+const waitMs = daysToTakeBack * 24 * 3600 * 1000
+
+/**
+ * Schedules the erasure a week from now and returns its time, in the transaction that uses the mail's link. Returns null
+ * when the erasure was cancelled or never requested.
+ */
+export async function confirmErasure(db: AccountsDatabase, at: Date, playerId: string): Promise<Date | null> {
+  const requested = await db
+    .selectFrom('accounts.erasures')
+    .select('erase_at')
+    .where('player_id', '=', playerId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!requested) return null
+  if (requested.erase_at !== null) return requested.erase_at
+  const eraseAt = new Date(at.getTime() + waitMs)
+  await db
+    .updateTable('accounts.erasures')
+    .set({ erase_at: eraseAt })
+    .where('player_id', '=', playerId)
+    .execute()
+  await queueMailToPlayer(db, at, playerId, { kind: 'erasureAsked', eraseAt: eraseAt.toISOString() })
+  await insertAuditEntry(db, {
+    at,
+    playerId,
+    what: 'Account deletion confirmed',
+    details: { erasedOn: eraseAt.toISOString() },
+  })
+  return eraseAt
 }

@@ -38,10 +38,7 @@ const ownPicture = `SELECT picture FROM accounts.players p WHERE id = $1 AND pic
 const pictures = z.array(z.object({ picture: z.string() }))
 
 /** Deletes the picture of a player, unless another one has the same. Holds the lock that setting a picture takes too. */
-export async function deletePicture(
-  { database, storage }: Pick<ErasureDeps, 'database' | 'storage'>,
-  playerId: string,
-): Promise<void> {
+export async function deletePicture({ database, storage }: ErasureDeps, playerId: string): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.pictures])
     const [own] = pictures.parse((await tx.query(ownPicture, [playerId])).rows)

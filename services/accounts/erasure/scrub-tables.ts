@@ -94,3 +94,17 @@ async function sizesOf(client: pg.PoolClient) {
 function isInsufficientPrivilege(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === '42501'
 }
+
+/** Scrubs the disk, then deletes the rows of completed erasures. Idempotent: the rows remain if it is interrupted. */
+export async function endErasures(
+  database: Pick<Database, 'pool'>,
+  log: Log,
+  playerIds: readonly string[],
+): Promise<void> {
+  if (playerIds.length === 0) return
+  await scrubTables(database, log)
+  await database.pool.query(
+    'DELETE FROM accounts.erasures WHERE player_id = ANY ($1::uuid[]) AND gone_at IS NOT NULL',
+    [playerIds],
+  )
+}

@@ -2,6 +2,7 @@ import { checkMailLink, type MailLink } from '@stepledger/contracts/http/mail-li
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
+import { findPlayerRow } from '../player-row.ts'
 import { findLink } from './links.ts'
 
 /** Serves the state of a mail's link for its page. Read-only, as mail scanners open links. */
@@ -11,11 +12,7 @@ export function serveCheckMailLink(app: FastifyInstance, { db, now }: Accounts):
     if (!link) return { state: 'expired' }
     const { playerId, purpose } = link
     if (link.isUsed) return { state: 'used', purpose }
-    const player = await db
-      .selectFrom('accounts.players')
-      .select('alias')
-      .where('id', '=', playerId)
-      .executeTakeFirst()
+    const player = await findPlayerRow(db, 'id', playerId)
     if (!player) return { state: 'expired' }
     return { state: 'open', purpose, alias: player.alias, isOwn: caller?.playerId === playerId }
   })

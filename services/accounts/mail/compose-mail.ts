@@ -6,7 +6,6 @@ interface Envelope {
   readonly to: string
   readonly id: string
   readonly playerId: string
-  /** Target of the button. */
   readonly link?: string
   /** Origin of the website, for the footer. */
   readonly site: string

@@ -4,13 +4,11 @@ import { invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
-import { updatePlayer } from '../player-row.ts'
+import { findPlayerRow, updatePlayer } from '../player-row.ts'
 import { takenErrorOf } from '../sign-in/taken-error.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { cancelPending } from './cancel-pending.ts'
 import { changePurposes } from './change-email.ts'
-import { invalidLinkError } from './invalid-link-error.ts'
-import { findLink, type LinkFor, useLink } from './links.ts'
+import { cancelPending, findLink, invalidLinkError, type LinkFor, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
 import { isProofCurrent, proveAccount } from './prove-account.ts'
 
@@ -59,11 +57,7 @@ async function proveOne(
   at: Date,
   { playerId, purpose, addressKey, newAddressKey }: LinkFor,
 ): Promise<boolean> {
-  const player = await trx
-    .selectFrom('accounts.players')
-    .select(['email', 'email_key'])
-    .where('id', '=', playerId)
-    .executeTakeFirst()
+  const player = await findPlayerRow(trx, 'id', playerId)
   const change = await trx
     .selectFrom('accounts.email_changes')
     .selectAll()

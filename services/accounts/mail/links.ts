@@ -1,5 +1,5 @@
-import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
-import { linkPurpose } from '@stepledger/contracts/http/mail-links.ts'
+import { type LinkPurpose, linkPurpose } from '@stepledger/contracts/http/mail-links.ts'
+import { type HttpError, invalidField } from '../../platform/http/http-error.ts'
 import { credentialHash } from '../authentication/credential-hash.ts'
 import { lockPlayerRow } from '../lock-player.ts'
 import { newToken } from '../sign-in/credentials.ts'
@@ -140,4 +140,23 @@ export async function dropLinks(
       ]),
     )
     .execute()
+}
+
+/**
+ * Cancels a pending email change and an unconfirmed erasure, and invalidates all unused links. The caller has locked the
+ * player's row.
+ */
+export async function cancelPending(trx: AccountsDatabase, playerId: string): Promise<void> {
+  await dropLinks(trx, playerId)
+  await trx.deleteFrom('accounts.email_changes').where('player_id', '=', playerId).execute()
+  await trx
+    .deleteFrom('accounts.erasures')
+    .where('player_id', '=', playerId)
+    .where('erase_at', 'is', null)
+    .execute()
+}
+
+/** 422 for a token that is unknown, used, replaced or expired. */
+export function invalidLinkError(): HttpError {
+  return invalidField('token', 'This link has expired or was already used. Request a new one.')
 }

@@ -15,7 +15,6 @@ export async function mailTo(
   )
 }
 
-/** The token of the link in a mail. */
 export function tokenIn({ text }: MailMessage): string {
   const token = /\?token=([\w-]+)/.exec(text)?.[1]
   if (token === undefined) throw new Error(`no link in ${text}`)

@@ -26,7 +26,6 @@ const notYou =
   "Wasn't you? Reset your password right away (Login, Forgot password?). This ends every session, API key and passkey."
 const ignore = "Didn't ask for this? You can ignore this mail."
 
-/** The texts of a mail. */
 export function mailTextsOf(mail: FixedMail, { alias, timeZone, contact }: AboutRecipient): MailTexts {
   const hello = alias === null ? 'Hello,' : `Hello ${alias},`
   const questions = contact === null ? [] : [`Questions? ${contact}`]

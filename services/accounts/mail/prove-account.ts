@@ -4,7 +4,7 @@ import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import type { Limits } from '../../platform/limits/limits.ts'
 import type { Accounts } from '../deps.ts'
 import { playerRow } from '../player-row.ts'
-import { beginPasswordAttempt } from '../sign-in/begin-password-attempt.ts'
+import { beginPasswordAttempt } from '../sign-in/verify-password.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /** How the user of a link proved to own the account: by a session or by the password. */

@@ -3,8 +3,7 @@ import { updatePlayer } from '../player-row.ts'
 import { replacePassword } from '../sign-in/change-password.ts'
 import { endAllAccess } from '../sign-in/end-access.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { cancelPending } from './cancel-pending.ts'
-import type { LinkFor } from './links.ts'
+import { cancelPending, type LinkFor } from './links.ts'
 import { queueMailToPlayer } from './mails.ts'
 
 /**

@@ -9,13 +9,11 @@ import { lockCaller } from '../lock-player.ts'
 import { authAnswer, ownUser } from '../profile/own-user.ts'
 import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
 import { startSession } from '../sign-in/sessions.ts'
-import { invalidLinkError } from './invalid-link-error.ts'
-import { dropLinks, findLink, useLink } from './links.ts'
+import { dropLinks, findLink, invalidLinkError, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
 import { isProofCurrent, proveAccount } from './prove-account.ts'
 import { type PasswordProof, proveAddress } from './prove-address.ts'
 
-/** Serves the verification of the email, and resending its mail. */
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts
   const { authentication, limits } = app.guards

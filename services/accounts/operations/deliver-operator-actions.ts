@@ -4,10 +4,10 @@ import {
   operatorActed,
   operatorActedKey,
 } from '@stepledger/contracts/events/operator-acted.ts'
+import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Push } from '../../platform/push/push.ts'
-import { queuedActions } from './queued-action.ts'
 
 /** Longer than an append takes. */
 const lease = "interval '30 seconds'"
@@ -56,3 +56,16 @@ export function operatorActionsWork(deps: Parameters<typeof deliverOperatorActio
     return everyMs
   }
 }
+
+/** Rows of accounts.operator_actions: actions of operators that are not on the ledger yet. */
+export const queuedActions = z.array(
+  z.object({
+    id: z.string(),
+    at: z.date(),
+    operator: z.string().nullable(),
+    what: z.string(),
+    player_id: z.string().nullable(),
+    details: z.record(z.string(), z.string()),
+    reason: z.string().nullable(),
+  }),
+)

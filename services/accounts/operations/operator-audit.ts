@@ -1,5 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely'
 import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
+import type { Push } from '../../platform/push/push.ts'
+import type { AccountsDatabase } from '../tables.ts'
 import { type ActingOperator, idOfOperator, type SignedInOperator } from './operators.ts'
 
 /**
@@ -21,4 +23,14 @@ export async function insertOperatorAuditEntry(
   await sql`INSERT INTO accounts.operator_actions (at, operator, what, player_id, details, reason)
     VALUES (now(), ${operator}::uuid, ${what}, ${playerId}::uuid, ${JSON.stringify(details)},
       ${by?.reason ?? null})`.execute(db)
+}
+
+/** Records an action in the audit log, and notifies the page of operators. */
+export async function recordOperatorAction(
+  { db, push }: { readonly db: AccountsDatabase; readonly push: Pick<Push, 'publish'> },
+  entry: OperatorEntry,
+  by: ActingOperator | SignedInOperator | null,
+): Promise<void> {
+  await insertOperatorAuditEntry(db, entry, by)
+  push.publish({ kind: 'operations', about: 'audit' })
 }

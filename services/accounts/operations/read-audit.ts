@@ -4,8 +4,8 @@ import type { PlayerDirectory } from '@stepledger/contracts/players/player-direc
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { accountsDatabase } from '../tables.ts'
+import { queuedActions } from './deliver-operator-actions.ts'
 import { namesOfOperators } from './operators.ts'
-import { queuedActions } from './queued-action.ts'
 
 export interface AuditEntry {
   /** Time in ISO 8601. */
@@ -17,14 +17,11 @@ export interface AuditEntry {
   readonly operatorId: string | null
   readonly what: string
   readonly details: Readonly<Record<string, string>>
-  /** In the words of the operator. */
   readonly reason: string | null
-  /** The affected account. */
   readonly playerId: string | null
   readonly player: string | null
 }
 
-/** Where the audit log is read from. */
 interface AuditSources {
   readonly database: Pick<Database, 'pool'>
   readonly ledger: Pick<Ledger, 'read'>

@@ -9,7 +9,6 @@ import { searchAliases } from '../profile/search-aliases.ts'
 
 type Search = Pick<Accounts, 'db' | 'readModels' | 'readRefusals'>
 
-/** Serves the search of operators for players and API keys. */
 export function serveFindPlayers(app: FastifyInstance, accounts: Search): void {
   serve(app, findPlayers, async ({ query: { query } }) => {
     const text = query.trim()

@@ -11,12 +11,10 @@ import { invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { playerRow } from '../player-row.ts'
-import { newChallenge } from './challenges.ts'
-import { consumeChallenge } from './consume-challenge.ts'
+import { consumeChallenge, newChallenge } from './challenges.ts'
 import { passkeyName } from './passkey-name.ts'
-import { relyingParty } from './relying-party.ts'
+import { relyingParty, userHandle } from './relying-party.ts'
 import { knownTransports, type NewPasskey, storePasskey, tooManyPasskeys } from './store-passkey.ts'
-import { userHandle } from './user-handle.ts'
 
 type Registration = z.output<typeof completePasskeyRegistration.body>['credential']
 

@@ -16,7 +16,6 @@ import type { PasskeyRow } from '../tables.ts'
 import { passkeyName } from './passkey-name.ts'
 import { knownTransports } from './store-passkey.ts'
 
-/** Serves listing, renaming and deleting own passkeys. */
 export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): void {
   const { limits } = app.guards
 

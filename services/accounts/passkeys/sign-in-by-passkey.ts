@@ -15,11 +15,15 @@ import { recogniseDevice } from '../sign-in/devices.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { storeTimeZone } from '../sign-in/time-zone.ts'
 import type { PasskeyRow } from '../tables.ts'
-import { newChallenge } from './challenges.ts'
-import { consumeChallenge } from './consume-challenge.ts'
+import { consumeChallenge, newChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'
-import { advanceCounter, auditCounterRegression } from './signature-counter.ts'
-import { clonedPasskeyMessage, findPasskey, verifyAnswer } from './use-passkey.ts'
+import {
+  advanceCounter,
+  auditCounterRegression,
+  clonedPasskeyMessage,
+  findPasskey,
+  verifyAnswer,
+} from './use-passkey.ts'
 
 /** Serves signing in with a discoverable passkey, which identifies its player. */
 export function serveSignInByPasskey(app: FastifyInstance, accounts: Accounts): void {

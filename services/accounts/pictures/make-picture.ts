@@ -10,7 +10,6 @@ import { type EncodedPicture, encodedPicture } from './encoded-picture.ts'
 /** Limits of the process that decodes one picture: seconds and bytes. */
 export const pictureDeadlineSeconds = 10
 export const maxPictureMemory = 1024 ** 3
-/** Queued pictures, one per player. */
 export const maxWaitingPictures = 20
 /** A player whose picture timed out has low priority for an hour. */
 const slowMs = 3_600_000

@@ -1,8 +1,29 @@
 import { bytes } from '@stepledger/contracts/events/bytes.ts'
+import { pictureSide } from '@stepledger/contracts/http/profile-image.ts'
 import sharp from 'sharp'
 import { serveJobs } from '../../platform/child-process/serve-jobs.ts'
-import { encodePicture } from './encode-picture.ts'
+import type { EncodedPicture } from './encoded-picture.ts'
 
 sharp.concurrency(1)
 sharp.cache(false)
 serveJobs(bytes, encodePicture)
+
+/** 7000 by 7000, more than phone cameras produce; 150 MB decoded. */
+const maxPixels = 49_000_000
+
+/**
+ * Crops an image to its centre, rotates it upright and encodes a JPEG without metadata; of an animation, the first frame.
+ * Runs in a child process, as a decoder can only be stopped by a kill.
+ */
+async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+  if (width * height > maxPixels) return { refused: `The image is too large: ${width} by ${height} pixels` }
+  const jpeg = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    .autoOrient()
+    .toColourspace('srgb')
+    .resize(pictureSide, pictureSide, { fit: 'cover' })
+    .flatten({ background: '#fff' })
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  return { jpeg }
+}

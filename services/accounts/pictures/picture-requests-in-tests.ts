@@ -31,7 +31,6 @@ export function pictureRequests(accounts: () => AccountsForTests) {
   const set = (token: string, profileImageUrl: string) =>
     accounts().send('PUT', '/api/profile-image', { token, body: { profileImageUrl } })
 
-  /** Requests an upload address, uploads a picture and sets it. */
   async function send(token: string, bytes: Buffer, contentType = 'image/jpeg') {
     const issued = (await ask(token, { contentType })).json()
     expect((await put(issued.uploadUrl, bytes, issued.headers)).statusCode).toBe(200)

@@ -16,7 +16,6 @@ import { ownUser } from '../profile/own-user.ts'
 import { pictureMaker } from './make-picture.ts'
 import { discardPicture, lockPictures, storePicture } from './store-picture.ts'
 
-/** Serves setting an uploaded picture as the own one, and removing it. */
 export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage } = accounts
   const pictures = pictureMaker()

@@ -10,7 +10,6 @@ const minAgeMs = 3_600_000
 
 const pictureKey = /\/([0-9a-f]{64})\.jpg$/
 
-/** Files per query. */
 const batchSize = 1_000
 
 type Deps = Pick<Accounts, 'db' | 'storage' | 'now'>

@@ -5,7 +5,6 @@ import type { Accounts } from '../deps.ts'
 import { pictureUrl } from './own-user.ts'
 import { searchAliases } from './search-aliases.ts'
 
-/** Serves the search for players by parts of their alias. */
 export function serveAutocomplete(app: FastifyInstance, accounts: Accounts): void {
   serve(app, autocompleteUsers, async ({ query }) => ({
     users: (await searchAliases(accounts, query.query)).map(({ id, alias, picture }) => ({

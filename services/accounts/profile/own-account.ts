@@ -5,7 +5,6 @@ import type { Accounts } from '../deps.ts'
 import { updatePlayer } from '../player-row.ts'
 import { ownUser } from './own-user.ts'
 
-/** Serves the own account and its preferred leaderboards. */
 export function serveOwnAccount(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
 

@@ -6,7 +6,6 @@ import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
 import { playerRow, updatePlayer } from '../player-row.ts'
 
-/** Serves the player's choice whether to be part of the published data. */
 export function servePublishedData(app: FastifyInstance, { db, now }: Accounts): void {
   serve(app, getPublishedData, async ({ caller }) => ({
     included: (await playerRow(db, caller.playerId)).in_published_data,

@@ -20,7 +20,6 @@ import { ownUser } from './own-user.ts'
 
 type Update = z.output<typeof updateUser.body>
 
-/** Serves changes of alias, country and password. */
 export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void {
   const { authentication, limits } = app.guards
 
@@ -89,7 +88,6 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
   }
 }
 
-/** Whether public data changes. */
 function changesPublic(row: PlayerRow, { alias, countryId }: Pick<Update, 'alias' | 'countryId'>): boolean {
   const isNewAlias = alias !== undefined && alias !== row.alias
   return isNewAlias || (countryId !== undefined && countryId !== row.country_id)

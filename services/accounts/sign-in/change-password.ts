@@ -1,6 +1,6 @@
 import { insertAuditEntry } from '../audit/audit.ts'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
-import { cancelPending } from '../mail/cancel-pending.ts'
+import { cancelPending } from '../mail/links.ts'
 import { queueMail, queueMailToPlayer } from '../mail/mails.ts'
 import { playerRow, updatePlayer } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { findPlayerRow } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 export interface Device {
@@ -71,11 +72,7 @@ export async function recogniseDevice(
 ): Promise<string | null> {
   const device = token === undefined ? null : devices.read(token, emailKey)
   if (device === null) return null
-  const current = await db
-    .selectFrom('accounts.players')
-    .select('device_epoch')
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
+  const current = await findPlayerRow(db, 'email_key', emailKey)
   return current?.device_epoch === device.epoch ? device.id : null
 }
 

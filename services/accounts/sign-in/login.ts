@@ -5,14 +5,14 @@ import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockForSignIn } from '../lock-player.ts'
+import { findPlayerRow } from '../player-row.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
-import { beginPasswordAttempt } from './begin-password-attempt.ts'
 import { recogniseDevice } from './devices.ts'
 import { endSession, startSession } from './sessions.ts'
 import { storeTimeZone } from './time-zone.ts'
+import { beginPasswordAttempt } from './verify-password.ts'
 
-/** Serves signing in by password, and signing out. */
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   const { db, passwords } = accounts
   const { authentication, limits } = app.guards
@@ -21,11 +21,7 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
     const emailKey = uniqueKey(body.email)
     const deviceId = await recogniseDevice(accounts, body.device, emailKey)
     const attempt = await beginPasswordAttempt(limits, emailKey, deviceId, request)
-    const player = await db
-      .selectFrom('accounts.players')
-      .select(['id', 'password_hash'])
-      .where('email_key', '=', emailKey)
-      .executeTakeFirst()
+    const player = await findPlayerRow(db, 'email_key', emailKey)
     const right = await passwords.matches(body.password, player?.password_hash, attempt.known)
     if (!right || !player) throw wrongPassword()
 

@@ -9,7 +9,6 @@ import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
 
-/** Serves the list of a player's sessions, and ending them. */
 export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
   const { authentication } = app.guards

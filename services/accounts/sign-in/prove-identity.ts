@@ -6,9 +6,10 @@ import { invalidField, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { lockForSignIn } from '../lock-player.ts'
-import { consumeChallenge } from '../passkeys/consume-challenge.ts'
-import { advanceCounter, auditCounterRegression } from '../passkeys/signature-counter.ts'
+import { consumeChallenge } from '../passkeys/challenges.ts'
 import {
+  advanceCounter,
+  auditCounterRegression,
   clonedPasskeyMessage,
   findPasskey,
   type PasskeyAnswer,

@@ -14,7 +14,6 @@ import { startSession } from './sessions.ts'
 import { findTaken, refuseInvalidAlias, takenError, takenErrorOf } from './taken-error.ts'
 import { knownTimeZone } from './time-zone.ts'
 
-/** Serves the registration of an account. */
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
   serve(app, register, async ({ body, request }) => {
     const { playerId, token } = await createAccount(accounts, body, request.headers['user-agent'])

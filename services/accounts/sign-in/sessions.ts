@@ -59,7 +59,6 @@ export async function startSession(
   return token
 }
 
-/** Ends a session, in every process. */
 export async function endSession({ db }: Pick<Accounts, 'db'>, sessionId: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('accounts.sessions').where('id', '=', sessionId).execute()

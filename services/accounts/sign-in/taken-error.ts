@@ -1,4 +1,5 @@
 import { HttpError, invalidField } from '../../platform/http/http-error.ts'
+import { findPlayerRow } from '../player-row.ts'
 import { aliasProblem } from '../players/alias-problem.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -42,11 +43,7 @@ export async function findTaken(db: AccountsDatabase, candidate: Candidate): Pro
 
 async function isEmailTaken(db: AccountsDatabase, { emailKey, playerId }: Candidate): Promise<boolean> {
   if (emailKey === null) return false
-  const row = await db
-    .selectFrom('accounts.players')
-    .select('id')
-    .where('email_key', '=', emailKey)
-    .executeTakeFirst()
+  const row = await findPlayerRow(db, 'email_key', emailKey)
   return row !== undefined && row.id !== playerId
 }
 

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { publishCharts } from './chart-tables.ts'
 import { openDuck } from './duck.ts'
-import { prepareNoise } from './noise.ts'
+import { prepareNoise } from './noisy-cells.ts'
 
 it('a chart that too few players have a ranked play on has no means', async () => {
   // Given two charts of 60 players, of whom all have a ranked play on one, and one player on the other

@@ -1,12 +1,10 @@
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
 import { boardNames } from '@stepledger/contracts/board-name.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { isCompared, rankedPopulation } from './compared-plays.ts'
+import { isCompared, judgmentsOf, placeOf, rankedPopulation } from './compared-plays.ts'
 import { type Duck, quoted } from './duck.ts'
-import { exactMean } from './exact-sums.ts'
-import { asUnit, meanOf, percentOf } from './measured.ts'
 import { noisyCells } from './noisy-cells.ts'
-import { judgmentsOf, placeOf } from './rules-boards.ts'
+import { asUnit, exactMean, meanOf, percentOf } from './sums-and-means.ts'
 
 /** Creates `published_chart_months` and `published_judgments` from `month_plays`. */
 export async function publishCharts(duck: Duck, rules: Rules): Promise<void> {

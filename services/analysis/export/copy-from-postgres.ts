@@ -14,7 +14,6 @@ export interface Copying {
    */
   readonly client: pg.Client
   readonly folder: string
-  /** The tables copied so far. */
   readonly copied: CopiedTable[]
   readonly signal: AbortSignal
 }

@@ -74,7 +74,6 @@ export async function openDuck(folder: string, signal = new AbortController().si
   }
 }
 
-/** Returns a text as an SQL string literal. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import { NothingFoldedError } from './nothing-folded-error.ts'
 
 /** Thrown when an export fails. The message has one line with step, reason and folder. */
 export class ExportFailedError extends Error {
@@ -9,7 +8,6 @@ export class ExportFailedError extends Error {
 interface FailureContext {
   /** The current step, such as `Copying the plays out of the database`. */
   readonly doing: string
-  /** The folders written to. */
   readonly folders: readonly string[]
   readonly signal: AbortSignal
 }
@@ -30,7 +28,6 @@ export async function explainFailure(
   return new ExportFailedError(`${doing} failed: ${where}`, { cause: error })
 }
 
-/** Describes the folder with the least free space. */
 async function freeSpaceOf(folders: readonly string[]): Promise<string> {
   const spaces = await Promise.all(
     folders.map(async (folder) => {
@@ -47,4 +44,8 @@ async function freeSpaceOf(folders: readonly string[]): Promise<string> {
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error)
   return text.split('\n')[0] ?? text
+}
+
+export class NothingFoldedError extends Error {
+  override readonly name = 'NothingFoldedError'
 }

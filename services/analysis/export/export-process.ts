@@ -1,11 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type { Series } from '@stepledger/contracts/analysis/series.ts'
 import type { EngineAddress } from '../../platform/engine.ts'
-import { ExportFailedError } from './export-failed-error.ts'
+import { ExportFailedError, NothingFoldedError } from './export-failed-error.ts'
 import { type ExportJob, exportReport } from './export-messages.ts'
 import type { ExportOptions, exportSeries } from './export-series.ts'
-import { lazyExportSeries } from './lazy-export.ts'
-import { NothingFoldedError } from './nothing-folded-error.ts'
 
 /** JavaScript heap, MB. With DuckDB (duck.ts), Node and a page of the ledger the process stays below 256 MB. */
 const heapMb = 64
@@ -14,7 +12,6 @@ const youngMb = 2
 interface ExportPlace {
   /** The built export-worker.ts; null exports in this process. */
   readonly worker: URL | null
-  /** Address of database and ledger. */
   readonly address: EngineAddress
 }
 
@@ -89,4 +86,10 @@ function supervise(
 
 function failureOf({ name, message }: { name: string; message: string }): Error {
   return name === 'NothingFoldedError' ? new NothingFoldedError(message) : new ExportFailedError(message)
+}
+
+/** Imports exportSeries lazily, because it loads a large library that few processes need. */
+const lazyExportSeries: typeof exportSeries = async (...args) => {
+  const { exportSeries } = await import('./export-series.ts')
+  return exportSeries(...args)
 }

@@ -1,8 +1,7 @@
 import { measures } from '@stepledger/contracts/analysis/measure.ts'
 import type { Duck } from './duck.ts'
-import { exactMean } from './exact-sums.ts'
-import { asUnit, meanOf, percentOf } from './measured.ts'
 import { noisyCells } from './noisy-cells.ts'
+import { asUnit, exactMean, meanOf, percentOf } from './sums-and-means.ts'
 
 /** Creates `published_players`, `published_progress` and `published_sessions` from `month_plays`. */
 export async function publishPlayers(duck: Duck): Promise<void> {

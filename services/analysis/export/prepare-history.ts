@@ -1,6 +1,6 @@
 import { quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
 import type { Duck } from './duck.ts'
-import { exactMean } from './exact-sums.ts'
+import { exactMean } from './sums-and-means.ts'
 
 /** Maximum break within a session. */
 const breakHours = 2

@@ -1,7 +1,7 @@
 import { boardNames } from '@stepledger/contracts/board-name.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
+import { placeOf } from './compared-plays.ts'
 import { type Copying, copyFromPostgres } from './copy-from-postgres.ts'
-import { placeOf } from './rules-boards.ts'
 
 /** SQL query of the players whose plays are published: without those who opted out or were erased. */
 const publishedPlayers = 'select id, country_id from accounts.players where in_published_data'

@@ -3,9 +3,8 @@ import { measures } from '@stepledger/contracts/analysis/measure.ts'
 import { minSteps, offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps.ts'
 import { isCompared, rankedPopulation } from './compared-plays.ts'
 import type { Duck } from './duck.ts'
-import { digestOfRows, exactMean, exactSum } from './exact-sums.ts'
-import { percentOf } from './measured.ts'
 import { noisyCells } from './noisy-cells.ts'
+import { digestOfRows, exactMean, exactSum, percentOf } from './sums-and-means.ts'
 
 /** Creates `published_timing` and `published_offsets` from `month_plays`, `step_segments` and `step_bins`. */
 export async function publishTiming(duck: Duck): Promise<void> {

@@ -15,6 +15,9 @@ interface WorkFolder {
   remove(): Promise<void>
 }
 
+/** Suffix of an exported file until it is complete. */
+export const draftEnding = '.part'
+
 const namePrefix = 'stepledger-export-work-'
 const ownerFile = 'owner.json'
 /** The work folder of earlier releases, below DATA_DIR. */
@@ -57,7 +60,6 @@ export async function openWorkFolder(dataDir: string): Promise<WorkFolder> {
   return { path, remove }
 }
 
-/** Creates a folder in a work folder. */
 export async function makeFolder(parent: string, name: string): Promise<string> {
   const path = join(parent, name)
   await mkdir(path)

@@ -7,8 +7,8 @@ import type { FileFormat, SeriesFile } from '@stepledger/contracts/analysis/seri
 import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { z } from 'zod'
-import { draftEnding } from './draft-ending.ts'
 import { type Duck, quoted } from './duck.ts'
+import { draftEnding } from './work-folder.ts'
 
 /** COPY options of DuckDB by format. Row groups are small, so that readers can skip them. */
 const written: Readonly<Record<FileFormat, string>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextPublication } from './publication-time.ts'
+import { nextPublication } from '../publish-daily.ts'
 
 const at = (text: string) => Date.parse(`2026-11-${text}:00Z`)
 

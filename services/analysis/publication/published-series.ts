@@ -48,7 +48,13 @@ export function storageKeyOf(path: string): string {
   return storagePrefix + path
 }
 
-/** Returns the storage keys of all files of these series. */
 export function storageKeysOf(published: readonly Series[]): Set<string> {
   return new Set(published.flatMap(({ files }) => files.map(({ path }) => storageKeyOf(path))))
+}
+
+const keyRows = z.tuple([z.object({ key: z.string().length(64) })])
+
+/** Returns the secret key from which the noise of published numbers is derived, 64 hex digits. */
+export async function readNoiseKey(db: Pick<pg.ClientBase, 'query'>): Promise<string> {
+  return keyRows.parse((await db.query("SELECT encode(key, 'hex') AS key FROM analysis.noise")).rows)[0].key
 }

@@ -1,10 +1,8 @@
 import { sum } from '@stepledger/contracts/sum.ts'
 import { type ExtraField, getFileNameLowLevel } from 'yauzl'
 
-/** An encoded name in a zip. */
 interface RawName {
   readonly bytes: Buffer
-  /** The general purpose flags of its entry. */
   readonly flags: number
   readonly extraFields: ExtraField[]
 }

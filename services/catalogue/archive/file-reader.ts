@@ -50,7 +50,6 @@ export class FileReader extends RandomAccessReader {
     return bytes.subarray(0, length)
   }
 
-  /** Discards the read-ahead buffer. */
   forget(): void {
     this.#window = Buffer.alloc(0)
   }

@@ -1,5 +1,7 @@
 import {
+  maxNameLength,
   maxPackEntries,
+  maxPathLength,
   maxUnpackedBytes,
   maxUnpackRatio,
   ratioCountsFrom,
@@ -10,7 +12,6 @@ import type { Entry, ZipFile } from 'yauzl'
 import { decodeNames } from './decode-names.ts'
 import type { FileReader } from './file-reader.ts'
 import { counted, PackError, quoted } from './pack-error.ts'
-import { safePath } from './safe-path.ts'
 
 /** A file in a zip. `path`: sanitised and unique; `size`: declared bytes. */
 export interface ZipMember {
@@ -106,4 +107,28 @@ function tooMany(count: number): PackError {
 
 function tooLarge(bytes: number): PackError {
   return new PackError(unpackedTooLarge(`${sizeText(bytes)} or more`), chooseOnePack)
+}
+
+/** Hosts in `versionMadeBy` that separate folders with a backslash: FAT and NTFS. */
+const windowsHosts = new Set([0, 10])
+
+/**
+ * Sanitises a name in a zip: segments joined by `/`, NFC, without `.`. Throws PackError for a path that leaves the zip or
+ * is invalid. `madeBy`: the entry's `versionMadeBy`.
+ */
+function safePath(name: string, madeBy: number): string {
+  if (/\p{Cc}/u.test(name))
+    throw new PackError(`The name ${quoted(name)} in the zip has a control character.`)
+  // PowerShell and old .NET write backslashes as separators; on other systems they are part of a name.
+  const path = windowsHosts.has(madeBy >> 8) ? name.replaceAll('\\', '/') : name
+  if (path.includes('\\')) throw new PackError(`The name ${quoted(name)} in the zip has a backslash.`)
+  if (path.startsWith('/') || /^[a-z]:/i.test(path)) {
+    throw new PackError(`The path ${quoted(name)} in the zip is not relative to the zip.`)
+  }
+  const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
+  if (segments.includes('..')) throw new PackError(`The path ${quoted(name)} leads out of the zip.`)
+  if (path.length > maxPathLength || segments.some((segment) => segment.length > maxNameLength)) {
+    throw new PackError(`The name ${quoted(name)} in the zip is too long.`)
+  }
+  return segments.join('/').normalize('NFC')
 }

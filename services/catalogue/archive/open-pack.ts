@@ -1,9 +1,9 @@
+import { fileKind, isSystemFile } from '@stepledger/contracts/packs/file-kind.ts'
 import { choosePackFiles, type LeftOut, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
-import { chooseWithSongs } from '@stepledger/contracts/packs/pack-problems.ts'
+import { chooseOnePack, chooseWithSongs } from '@stepledger/contracts/packs/pack-problems.ts'
 import { listEntries, type ZipMember } from './list-entries.ts'
 import { asPackError, type OpenZip, openZip } from './open-zip.ts'
-import { PackError } from './pack-error.ts'
-import { findPackFolder } from './pack-folder.ts'
+import { counted, PackError } from './pack-error.ts'
 import { readMember } from './read-member.ts'
 
 /** `path`: below the song's folder, or the pack's. `size`: bytes. */
@@ -28,7 +28,6 @@ export interface PackArchive {
   readonly name: string | undefined
   /** At least one; sorted by folder, each with a chart file. */
   readonly songs: readonly ArchiveSong[]
-  /** The images next to the song folders. */
   readonly pack: ArchiveFolder
   /** Paths as in the pack, beginning with its folder. */
   readonly leftOut: readonly LeftOut<ArchiveFile>[]
@@ -88,4 +87,32 @@ function readable({ zip, reader }: OpenZip, members: readonly ZipMember[], depth
       return await asPackError(readMember(zip, reader, member, limit))
     },
   }
+}
+
+/**
+ * Finds the folder of a zip that contains the song folders, as segments: `['Pack']`, or `[]` for the zip's root. Throws
+ * PackError when no folder has a chart file, or there are several packs.
+ */
+function findPackFolder(paths: readonly string[]): readonly string[] {
+  const files = paths.filter((path) => !isSystemFile(path)).map((path) => path.split('/'))
+  const charts = files
+    .filter((segments) => fileKind(segments.at(-1) ?? '') === 'chart' && segments.length > 1)
+    .map((segments) => segments.slice(0, -1))
+  if (charts.length === 0) throw withoutCharts(paths)
+
+  // A chart file next to song folders is ignored; without song folders the top folder is itself a song.
+  const deep = charts.filter((folders) => folders.length > 1)
+  const inOneFolder = new Set(files.map(([top]) => top)).size === 1
+  const songs = inOneFolder && deep.length > 0 ? deep : charts
+  const depth = songs.reduce((least, folders) => Math.min(least, folders.length), Number.POSITIVE_INFINITY)
+  const packs = new Map(songs.map((folders) => [folders.slice(0, depth - 1).join('/'), folders]))
+  if (packs.size > 1) throw new PackError(`The zip holds ${counted(packs.size)} packs.`, chooseOnePack)
+  return (songs[0] ?? []).slice(0, depth - 1)
+}
+
+function withoutCharts(paths: readonly string[]): PackError {
+  const another = paths.some((path) => /\.(zip|rar|7z)$/i.test(path) && !isSystemFile(path))
+  return another
+    ? new PackError('The zip holds no songs, but another archive.', 'Unpack that one and choose its folder.')
+    : new PackError(noChartFiles, chooseWithSongs)
 }

@@ -3,7 +3,6 @@ export class PackError extends Error {
   override readonly name = 'PackError'
   /** What is wrong: "The zip has 100,214 files; a pack can have up to 20,000." */
   readonly reason: string
-  /** What to do about it. */
   readonly advice: string
 
   constructor(reason: string, advice: string = zipAgainAdvice) {

@@ -6,7 +6,6 @@ import { openPack } from './open-pack.ts'
 import { PackError } from './pack-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pack-'))
-/** The path of the tested zip. */
 export const path = join(folder, 'hostile.zip')
 // Not afterAll: files of one worker share this module.
 process.once('exit', () => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 import { maxPackCells } from '@stepledger/contracts/packs/pack-limits.ts'
 import { expect, it } from 'vitest'
-import { packBudget } from './pack-budget.ts'
+import { packBudget } from './read-pack.ts'
 
 const MiB = 1024 ** 2
 const media = (size: number) => [{ sha256: '', ending: 'json' as const, bytes: Buffer.alloc(size) }]

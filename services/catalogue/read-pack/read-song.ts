@@ -1,4 +1,5 @@
-import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
+import { createHash } from 'node:crypto'
+import type { LeftOut, ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
 import type { ArchiveFolder, ArchiveSong } from '../archive/open-pack.ts'
@@ -9,7 +10,6 @@ import { simfileLimits } from '../simfile/limits.ts'
 import { readSimfile } from '../simfile/read-simfile.ts'
 import type { Chart, Simfile } from '../simfile/simfile.ts'
 import { faultText, SimfileError } from '../simfile/simfile-error.ts'
-import { chartFacts } from './chart-facts.ts'
 import type { MediaFile, SongContent } from './pack-part.ts'
 import { type MadePicture, makePicture, noPicture } from './song-pictures.ts'
 
@@ -31,13 +31,18 @@ export async function readSong(
     name: path,
     reason: `chart ${chart.index + 1}: ${faultText(chart)}`,
   }))
-  const charts: ReturnType<typeof chartFacts>[] = []
+  const charts: ProcessedChart[] = []
+  const steps: MediaFile[] = []
   for (const chart of simfile.charts) {
     // Controls the lights of a cabinet; it can't be played.
     if (chart.stepsType === 'lights-cabinet') continue
     if (chart.hash.hash === null)
       leftOut.push({ name: path, reason: `${nameOf(chart)}: ${chart.hash.reason}` })
-    else charts.push(chartFacts(chart, chart.hash.hash))
+    else {
+      const file = stepsFile(chart)
+      steps.push(file)
+      charts.push({ ...chart, hash: chart.hash.hash, steps: file.sha256 })
+    }
   }
   if (charts.length === 0) {
     return {
@@ -54,21 +59,15 @@ export async function readSong(
   return {
     song: {
       folder: cleanText(folder.folder),
-      title: cleanText(simfile.title) || cleanText(folder.folder),
-      subtitle: cleanText(simfile.subtitle),
-      artist: cleanText(simfile.artist),
-      titleTranslit: cleanText(simfile.titleTranslit),
-      subtitleTranslit: cleanText(simfile.subtitleTranslit),
-      artistTranslit: cleanText(simfile.artistTranslit),
-      genre: cleanText(simfile.genre),
-      credit: cleanText(simfile.credit),
+      ...simfile.texts,
+      title: simfile.texts.title || cleanText(folder.folder),
       banner: banner?.picture ?? null,
       background: background?.picture ?? null,
       jacket: jacket?.picture ?? null,
-      charts: charts.map(({ facts }) => facts),
+      charts,
       leftOut,
     },
-    media: [...charts.map(({ steps }) => steps), ...pictures.flatMap((made) => made.media)],
+    media: [...steps, ...pictures.flatMap((made) => made.media)],
     cells: simfile.cells,
   }
 }
@@ -107,7 +106,7 @@ async function picturesOf(
   const files = { song: folder.files.map(({ path }) => path), pack: pack.files.map(({ path }) => path) }
   const made: MadePicture[] = []
   for (const kind of kinds) {
-    const chosen = chooseSongPicture(kind, simfile[kind] || undefined, files)
+    const chosen = chooseSongPicture(kind, simfile.pictures[kind] || undefined, files)
     const from = chosen?.in === 'pack' ? pack : folder
     made.push(
       chosen
@@ -116,6 +115,11 @@ async function picturesOf(
     )
   }
   return made
+}
+
+function stepsFile({ steps }: Chart): MediaFile {
+  const bytes = Buffer.from(JSON.stringify(steps))
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), ending: 'json', bytes }
 }
 
 function nameOf({ stepsType, difficulty }: Chart): string {

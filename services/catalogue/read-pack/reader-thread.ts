@@ -22,7 +22,6 @@ export type FromReader = z.infer<typeof fromReader>
 /** Reads a pack, until `signal` is aborted. */
 export type PackReader = (zip: string, signal: AbortSignal) => AsyncGenerator<PackPart>
 
-/** Resource limits of reading. */
 export interface ReaderLimits {
   /** CPU seconds for a pack of this many songs. */
   readonly maxSeconds: (songs: number) => number

@@ -1,5 +1,4 @@
 import { simfileLimits } from './limits.ts'
-import { luaNumber } from './lua-number.ts'
 
 /**
  * Normalises the BPMs of a chart for its hash: `beat=bpm` with three decimals, joined by commas, in the order of the
@@ -28,4 +27,20 @@ function threeDecimals(text: string): string | null {
   if (!Number.isFinite(rounded)) return null
   // toFixed uses exponents from 1e21 on; such numbers have no decimals.
   return Math.abs(rounded) < 1e21 ? rounded.toFixed(3) : `${BigInt(rounded)}.000`
+}
+
+const controlCharacters = /[^ -~\u{80}-\u{10ffff}]/gu
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+const hexadecimal = /^([+-]?)(0x[\da-f]+)$/i
+
+/** Parses a number like Lua 5.1, without control characters; null when it is invalid or not finite. */
+function luaNumber(text: string): number | null {
+  const digits = decimal.test(text) ? text : text.replaceAll(controlCharacters, '')
+  const hex = hexadecimal.exec(digits)
+  const value = hex
+    ? Number(hex[2]) * (hex[1] === '-' ? -1 : 1)
+    : decimal.test(digits)
+      ? Number(digits)
+      : Number.NaN
+  return Number.isFinite(value) ? value : null
 }

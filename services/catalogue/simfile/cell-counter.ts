@@ -2,7 +2,6 @@ import { maxSongCells } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { ChartNotes } from './notes.ts'
 import { SimfileError } from './simfile-error.ts'
 
-/** Counts rows × panels of the charts of a file, rejected ones included. */
 export interface CellCounter {
   /** Throws SimfileError when the previous charts exceeded the limit. */
   check(): void

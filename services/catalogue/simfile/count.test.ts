@@ -8,8 +8,10 @@ function chartOf(text: string, kind: 'ssc' | 'sm'): Chart {
   if (chart === undefined) throw new Error('no chart')
   return chart
 }
-const counts = (...rows: string[]) =>
-  chartOf(sscText({ charts: [{ measures: [rows.join('\n')] }] }), 'ssc').counts
+const countsOf = (...rows: string[]) => {
+  const { counts, radar } = chartOf(sscText({ charts: [{ measures: [rows.join('\n')] }] }), 'ssc')
+  return { ...counts, ...radar }
+}
 const rowsOf = (song: MadeSong) => chartOf(smText(song), 'sm').counts.rows
 const rowsOfSsc = (song: MadeSong) => chartOf(sscText(song), 'ssc').counts.rows
 /** Four measures of four taps: one on each beat from 0 to 15. */
@@ -34,12 +36,12 @@ describe('the counts of a chart', () => {
     ['notes before their keysounds and items', ['1[12]010', '<gift>01M0'], { rows: 2, jumps: 1, mines: 1 }],
     ['nothing beyond the panels', ['00001', '1'], { rows: 1 }],
   ])('is %s', (_, rows, expected) => {
-    expect(counts(...rows)).toMatchObject(expected)
+    expect(countsOf(...rows)).toMatchObject(expected)
   })
 
   it('merge rows that are closer than the resolution of the game', () => {
     const crowd = Array.from({ length: 768 }, (_, i) => (i < 2 ? '1000' : '0000'))
-    expect(counts(...crowd).rows).toBe(1)
+    expect(countsOf(...crowd).rows).toBe(1)
   })
 
   it('exclude fakes and warps, from the first beat (inclusive) to the last (exclusive)', () => {
@@ -72,7 +74,7 @@ describe('the counts of a chart', () => {
   })
 
   it('default to the first BPM, or to 60', () => {
-    expect(chartOf(smText({ bpms: '', charts }), 'sm')).toMatchObject({ length: 15, displayBpm: { bpm: 60 } })
+    expect(chartOf(smText({ bpms: '', charts }), 'sm')).toMatchObject({ length: 15, displayBpm: '60' })
     expect(chartOf(smText({ bpms: '4=120', charts }), 'sm').length).toBe(7.5)
   })
 })

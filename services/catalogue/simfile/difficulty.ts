@@ -24,7 +24,6 @@ export function difficultyOf(chart: {
   return namedDifficulty(chart.difficulty) ?? difficultyNamed(chart.description) ?? byMeter(chart.meter)
 }
 
-/** The difficulty whose current name equals the description. */
 function difficultyNamed(description: string): Difficulty | null {
   return difficulty.options.find((name) => name.toLowerCase() === description.trim().toLowerCase()) ?? null
 }

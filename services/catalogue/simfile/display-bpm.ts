@@ -6,15 +6,12 @@ export interface BpmRange {
   readonly max: number
 }
 
-/** The BPM of the song wheel: the author's, else that of the played part. */
-export type DisplayBpm =
-  | { readonly kind: 'fixed'; readonly bpm: number }
-  | ({ readonly kind: 'range' } & BpmRange)
-  | { readonly kind: 'random' }
-
-/** `values`: of #DISPLAYBPM: `*`, one number or two; empty when missing. */
-export function displayBpm(values: readonly string[], played: BpmRange): DisplayBpm {
-  if (values[0]?.trim() === '*') return { kind: 'random' }
+/**
+ * The BPM of the song wheel, `120`, `90-180` or `?`: the author's, else that of the played part. `values`: of
+ * #DISPLAYBPM: `*`, one number or two; empty when missing.
+ */
+export function displayBpm(values: readonly string[], played: BpmRange): string {
+  if (values[0]?.trim() === '*') return '?'
   const [low = '', high = ''] = values
   const first = leadingNumber(low)
   const second = high.trim() === '' ? first : leadingNumber(high)
@@ -34,7 +31,8 @@ export function playedBpm(timeline: Timeline, lastBeat: number): BpmRange {
   return max > 0 ? { min, max } : { min: 0, max: 0 }
 }
 
-function shown(first: number, second: number): DisplayBpm {
-  if (first === second) return { kind: 'fixed', bpm: first }
-  return { kind: 'range', min: Math.min(first, second), max: Math.max(first, second) }
+function shown(first: number, second: number): string {
+  const min = Math.round(Math.min(first, second))
+  const max = Math.round(Math.max(first, second))
+  return min === max ? String(min) : `${min}-${max}`
 }

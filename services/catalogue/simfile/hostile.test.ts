@@ -4,7 +4,7 @@ import { bytesOf, sampleSimfiles, smText, sscText, taps } from '../../../tests/g
 import { simfileLimits } from './limits.ts'
 import { readSimfile } from './read-simfile.ts'
 import { SimfileError } from './simfile-error.ts'
-import type { SimfileKind } from './simfile-kind.ts'
+import type { SimfileKind } from './simfile-text.ts'
 
 /**
  * In milliseconds: many times what the slowest takes on a quiet machine, and a fraction of what work in the square of

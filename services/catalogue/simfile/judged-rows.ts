@@ -27,7 +27,6 @@ export function judgeRows(rows: readonly NoteRow[], { timeline, warps, fakes }: 
 
 const step = /[124L]/
 
-/** Whether the row has a tap, the head of a hold or roll, or a lift. */
 export function hasStep(cells: string): boolean {
   return step.test(cells)
 }

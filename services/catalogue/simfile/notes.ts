@@ -1,11 +1,9 @@
 import { nearestRow } from './beats.ts'
 import { simfileLimits } from './limits.ts'
-import { panelsOf } from './panels.ts'
-import { panelsIn, readCells } from './row-cells.ts'
+import { panelsIn, panelsOf, readCells } from './row-cells.ts'
 import { SimfileError } from './simfile-error.ts'
 import { type WrittenRow, writtenRows } from './written-rows.ts'
 
-/** A non-empty row. */
 export interface NoteRow {
   /** In 48ths of a beat from the beginning. */
   readonly row: number

@@ -2,10 +2,10 @@ import { stepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, smText, sscText } from '../../../tests/generators/simfile.ts'
-import { minimiseNotes } from './minimise.ts'
+import { minimiseNotes } from './chart-hash.ts'
 import { readSimfile } from './read-simfile.ts'
 import { SimfileError } from './simfile-error.ts'
-import type { SimfileKind } from './simfile-kind.ts'
+import type { SimfileKind } from './simfile-text.ts'
 
 const row = fc.string({
   unit: fc.constantFrom('0', '0', '0', '0', '1', '2', '3', '4', 'M', 'L', 'F', 'K'),
@@ -117,9 +117,10 @@ describe('reading simfiles', () => {
         const song = { bpms: list, charts: [{ measures: chart }] }
         const [ssc] = readSimfile(bytesOf(sscText(song)), 'ssc').charts
         const [sm] = readSimfile(bytesOf(smText(song)), 'sm').charts
-        expect([sm?.hash, sm?.counts, sm?.steps, sm?.length]).toEqual([
+        expect([sm?.hash, sm?.counts, sm?.radar, sm?.steps, sm?.length]).toEqual([
           ssc?.hash,
           ssc?.counts,
+          ssc?.radar,
           ssc?.steps,
           ssc?.length,
         ])

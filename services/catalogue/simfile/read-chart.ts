@@ -1,22 +1,19 @@
 import type { CellCounter } from './cell-counter.ts'
 import type { ChartHash, ChartName } from './chart-hash.ts'
-import type { ChartText } from './chart-text.ts'
-import { countNotes } from './count.ts'
-import { densityOf, notesPerMeasure } from './density.ts'
+import { countNotes, lastNote } from './count.ts'
+import { densityOf, notesPerMeasure, streamBreakdowns } from './density.ts'
 import { difficultyOf } from './difficulty.ts'
 import { displayBpm, playedBpm } from './display-bpm.ts'
 import { judgeRows } from './judged-rows.ts'
-import { lastNote } from './last-note.ts'
 import { readNotes } from './notes.ts'
 import { sanitiseText } from './sanitise-text.ts'
 import type { Chart } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
+import type { ChartText } from './simfile-text.ts'
 import { stepPreview } from './steps.ts'
-import { streamBreakdowns } from './stream.ts'
 import type { ChartTiming } from './timeline.ts'
 import type { TimingTexts } from './timing-lists.ts'
 
-/** State shared by the charts of a file. */
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash
   readonly timing: (texts: TimingTexts) => ChartTiming
@@ -34,7 +31,6 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
     throw new SimfileError('STEPSTYPE', 'is missing or no steps type')
   if (text.notes === null) throw new SimfileError('NOTES', 'is missing')
   const meter = readMeter(text.meter)
-  const description = sanitiseText(text.description)
   const difficulty = difficultyOf({ ...text, meter })
   const timing = reader.timing(text.timing)
   const { timeline } = timing
@@ -44,20 +40,20 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
   const rows = judgeRows(notes.rows, timing)
   const end = lastNote(rows)
   const perMeasure = notesPerMeasure(rows)
-  const bpm = playedBpm(timeline, end.beat)
+  const bpms = playedBpm(timeline, end.beat)
   return {
     hash: reader.hash({ stepsType, difficulty, description: text.description }),
     stepsType,
     difficulty,
     meter,
-    description,
+    description: sanitiseText(text.description),
     chartName: sanitiseText(text.chartName),
     stepartist: sanitiseText(text.stepartist),
-    displayBpm: displayBpm(text.displayBpm, bpm),
-    bpm,
     length: Math.round(end.second * 1000) / 1000,
-    counts: countNotes(rows),
-    density: densityOf(perMeasure, timeline),
+    displayBpm: displayBpm(text.displayBpm, bpms),
+    bpms,
+    ...countNotes(rows),
+    ...densityOf(perMeasure, timeline),
     streams: streamBreakdowns(perMeasure),
     steps: stepPreview(notes.panels, rows),
   }

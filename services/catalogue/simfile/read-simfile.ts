@@ -1,13 +1,11 @@
 import { cellCounter } from './cell-counter.ts'
 import { hashesOf } from './chart-hash.ts'
-import type { ChartText } from './chart-text.ts'
 import { type ChartReader, readChart } from './read-chart.ts'
 import { sanitiseText } from './sanitise-text.ts'
 import type { BrokenChart, Chart, Simfile } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
-import type { SimfileKind } from './simfile-kind.ts'
+import { type ChartText, type SimfileKind, tagText } from './simfile-text.ts'
 import { readSm } from './sm.ts'
-import { tagText } from './song-tags.ts'
 import { readSsc } from './ssc.ts'
 import { decodeText } from './text.ts'
 import { timingReader } from './timeline.ts'
@@ -18,7 +16,7 @@ import { timingReader } from './timeline.ts'
  * @throws SimfileError for a file that exceeds the limits (`limits.ts`) or is not a simfile.
  */
 export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
-  const { text, encoding } = decodeText(bytes)
+  const text = decodeText(bytes)
   const { song, charts: chartTexts } = kind === 'ssc' ? readSsc(text) : readSm(text)
   if (song.size === 0 && chartTexts.length === 0)
     throw new SimfileError('file', 'has none of the tags of a simfile')
@@ -32,18 +30,17 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   }
   const shown = (tag: string) => sanitiseText(tagText(song, tag))
   return {
-    encoding,
-    title: shown('TITLE'),
-    subtitle: shown('SUBTITLE'),
-    artist: shown('ARTIST'),
-    titleTranslit: shown('TITLETRANSLIT'),
-    subtitleTranslit: shown('SUBTITLETRANSLIT'),
-    artistTranslit: shown('ARTISTTRANSLIT'),
-    genre: shown('GENRE'),
-    credit: shown('CREDIT'),
-    banner: shown('BANNER'),
-    background: shown('BACKGROUND'),
-    jacket: shown('JACKET'),
+    texts: {
+      title: shown('TITLE'),
+      subtitle: shown('SUBTITLE'),
+      artist: shown('ARTIST'),
+      titleTranslit: shown('TITLETRANSLIT'),
+      subtitleTranslit: shown('SUBTITLETRANSLIT'),
+      artistTranslit: shown('ARTISTTRANSLIT'),
+      genre: shown('GENRE'),
+      credit: shown('CREDIT'),
+    },
+    pictures: { banner: shown('BANNER'), background: shown('BACKGROUND'), jacket: shown('JACKET') },
     charts,
     broken,
     cells: reader.cells.count(),

@@ -37,22 +37,25 @@ const counts: Readonly<Record<string, readonly number[]>> = {
 const facts: Readonly<Record<SampleSimfile, { readonly song: object; readonly chart: object }>> = {
   'gimme.sm': {
     song: {
-      encoding: 'utf-8',
-      title: 'Gimme吟味virtuaる最高star!!!!',
-      titleTranslit: 'Gimme gimme virtuaL saikou star',
-      banner: 'Gimme Virtual Star - bn.png',
-      jacket: 'jacket.png',
+      texts: {
+        title: 'Gimme吟味virtuaる最高star!!!!',
+        titleTranslit: 'Gimme gimme virtuaL saikou star',
+      },
+      pictures: { banner: 'Gimme Virtual Star - bn.png', jacket: 'jacket.png' },
     },
     chart: {
       difficulty: 'Challenge',
       meter: 11,
       stepartist: 'Gpop BU+ FS DS- XO BR',
-      displayBpm: { kind: 'fixed', bpm: 160 },
+      displayBpm: '160',
     },
   },
   'powermove.ssc': { song: {}, chart: { chartName: 'The 1st chart in the pack!', stepartist: 'RakkiiCB' } },
   'classix.ssc': { song: {}, chart: { stepsType: 'dance-single' } },
-  'lifts.ssc': { song: {}, chart: { counts: { rows: 64, holds: 36, rolls: 32, mines: 16, lifts: 32 } } },
+  'lifts.ssc': {
+    song: {},
+    chart: { counts: { rows: 64, holds: 36, rolls: 32, mines: 16 }, radar: { lifts: 32 } },
+  },
 }
 
 const read = (name: SampleSimfile) =>
@@ -61,8 +64,8 @@ const countsOf = ({ counts: { rows, holds, rolls, mines } }: Chart) => [rows, ho
 
 it('a generated simfile has the counts that it was generated with', () => {
   const text = madeSimfile({ title: 'Paper Lanterns', charts: [{ difficulty: 'Hard', meter: 9, rows: 16 }] })
-  const { title, charts } = readSimfile(Buffer.from(text), 'ssc')
-  expect([title, ...charts.map(countsOf)]).toEqual(['Paper Lanterns', [8 * 16, 0, 0, 0]])
+  const { texts, charts } = readSimfile(Buffer.from(text), 'ssc')
+  expect([texts.title, ...charts.map(countsOf)]).toEqual(['Paper Lanterns', [8 * 16, 0, 0, 0]])
 })
 
 it.each([...samples.keys()])(

@@ -1,7 +1,6 @@
-import type { ChartText, SimfileText } from './chart-text.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
-import { songTags, timingTexts } from './song-tags.ts'
+import { type ChartText, type SimfileText, songTags, timingTexts } from './simfile-text.ts'
 import { readTags } from './tags.ts'
 
 const tagNames: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', 'NOTES2'])

@@ -1,10 +1,8 @@
-/** A half-open range of rows. */
 export interface Span {
   readonly from: number
   readonly to: number
 }
 
-/** Sorts and merges spans. */
 export function mergedSpans(spans: readonly Span[]): Span[] {
   const merged: { from: number; to: number }[] = []
   for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {

@@ -1,7 +1,6 @@
-import type { ChartText, SimfileText } from './chart-text.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
-import { songTags, tagText, timingTexts } from './song-tags.ts'
+import { type ChartText, type SimfileText, songTags, tagText, timingTexts } from './simfile-text.ts'
 import { readTags } from './tags.ts'
 import type { TimingTexts } from './timing-lists.ts'
 

@@ -2,7 +2,6 @@ import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { rowsPerBeat } from './beats.ts'
 import type { JudgedRow } from './judged-rows.ts'
 
-/** Builds the chart preview of these rows. */
 export function stepPreview(panels: number, rows: readonly JudgedRow[]): StepPreview {
   const seconds: number[] = []
   const ticks: number[] = []

@@ -1,13 +1,6 @@
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 
-export type SimfileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'shift_jis' | 'windows-1252'
-
-interface DecodedText {
-  readonly text: string
-  readonly encoding: SimfileEncoding
-}
-
 /**
  * Decodes a file, without its byte order mark.
  *
@@ -17,21 +10,17 @@ interface DecodedText {
  *
  * @throws SimfileError when the file is too large.
  */
-export function decodeText(bytes: Uint8Array): DecodedText {
+export function decodeText(bytes: Uint8Array): string {
   if (bytes.length > simfileLimits.bytes) {
     throw new SimfileError('file', `has more than ${simfileLimits.bytes / 1024 / 1024} MiB`)
   }
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decoded(bytes, 'utf-16le')
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decoded(bytes, 'utf-16be')
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   const utf8 = strictly(bytes, 'utf-8')
-  if (utf8 !== null) return { text: utf8, encoding: 'utf-8' }
+  if (utf8 !== null) return utf8
   const shiftJis = strictly(bytes, 'shift_jis')
-  if (shiftJis !== null && looksJapanese(shiftJis, bytes)) return { text: shiftJis, encoding: 'shift_jis' }
-  return { text: windows1252(bytes), encoding: 'windows-1252' }
-}
-
-function decoded(bytes: Uint8Array, encoding: SimfileEncoding): DecodedText {
-  return { text: new TextDecoder(encoding).decode(bytes), encoding }
+  if (shiftJis !== null && looksJapanese(shiftJis, bytes)) return shiftJis
+  return windows1252(bytes)
 }
 
 /** Characters of 0x80 to 0x9f; the five undefined ones map to themselves. */
@@ -43,7 +32,7 @@ function windows1252(bytes: Uint8Array): string {
   return latin1.replaceAll(/[\x80-\x9f]/g, (char) => upperControls.charAt(char.charCodeAt(0) - 0x80))
 }
 
-function strictly(bytes: Uint8Array, encoding: SimfileEncoding): string | null {
+function strictly(bytes: Uint8Array, encoding: string): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {

@@ -5,7 +5,6 @@ import { SimfileError } from './simfile-error.ts'
 import { mergedSpans, type Span } from './spans.ts'
 import { readTiming, type Timing, type TimingTexts } from './timing-lists.ts'
 
-/** The time between two timing changes. */
 export interface Segment {
   readonly beat: number
   /** Time of a note on the beat: after its delay, before its stop. Seconds from beat 0. */
@@ -44,7 +43,6 @@ function timelineOf(timing: Timing): Timeline {
   return segments
 }
 
-/** Timing derived from the lists of a chart. */
 export interface ChartTiming {
   readonly timeline: Timeline
   readonly warps: readonly Span[]

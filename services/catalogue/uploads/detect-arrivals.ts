@@ -1,10 +1,9 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
-import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import { uploadIdOf, uploadKey, uploadPrefix } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { CatalogueDeps } from '../deps.ts'
-import { sweepUploads } from './sweep-uploads.ts'
-import { issuedUploads, moveUpload, type Upload } from './uploads.ts'
+import { issuedUploads, moveUpload, openStates, type Upload, uploadById } from './uploads.ts'
 
 interface Arrivals {
   /** Checks at once, for a zip that has just arrived on this server; resolves after a check that began since the call. */
@@ -73,5 +72,23 @@ export function detectArrivals(deps: CatalogueDeps): Arrivals {
       for (const timer of timers) clearInterval(timer)
       await Promise.all([polling, sweeping])
     },
+  }
+}
+
+/** Minimum age of a zip without a row, ms: the operator's command stores the zip before it inserts the row. */
+const orphanAgeMs = 3_600_000
+
+/** Deletes orphaned zips: left by a crash, or stored by S3 after their upload was processed or cancelled. */
+export async function sweepUploads({
+  database,
+  storage,
+  now,
+}: Pick<CatalogueDeps, 'database' | 'storage' | 'now'>): Promise<void> {
+  for await (const { key, modifiedAt } of storage.list(uploadPrefix)) {
+    const id = uploadIdOf(key)
+    if (id === null) continue
+    const upload = await uploadById(database, id)
+    const isNeeded = upload ? openStates.includes(upload.state) : modifiedAt.getTime() > now() - orphanAgeMs
+    if (!isNeeded) await storage.delete(key)
   }
 }

@@ -12,7 +12,6 @@ interface OwnedPack {
 
 const ownedPacks = z.array(z.object({ id: z.number(), owner: z.string().nullable() }))
 
-/** Finds a pack by name, ignoring case. */
 export async function packNamed({ pool }: Db, name: string): Promise<OwnedPack | null> {
   const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE key = $1', [packKey(name)])
   return ownedPacks.parse(rows)[0] ?? null
@@ -35,7 +34,6 @@ export function mayUpload(pack: OwnedPack, uploader: string | null): boolean {
   return uploader === null || pack.owner === uploader
 }
 
-/** Ids of the packs that a player owns. */
 export async function packsOwnedBy({ pool }: Db, player: string): Promise<number[]> {
   const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE owner = $1', [player])
   return ownedPacks.parse(rows).map(({ id }) => id)
@@ -78,7 +76,12 @@ export async function songOf({ pool }: Db, packId: number, folder: string): Prom
   return song.parse(rows)[0]
 }
 
-/** Records the hash of a song's appended content. */
 export async function recordContent({ pool }: Db, songId: number, content: Buffer): Promise<void> {
   await pool.query('UPDATE catalogue.songs SET content = $2 WHERE id = $1', [songId, content])
+}
+
+/** Rejection of an upload of another uploader's pack. */
+export const ownedByAnother = {
+  reason: 'A pack of this name belongs to another uploader.',
+  advice: 'Give your pack another name, or ask an administrator to pass this one on to you.',
 }

@@ -15,8 +15,7 @@ import { z } from 'zod'
 import { conflict, invalidField, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { CatalogueDeps, WaitingReads } from '../deps.ts'
-import { ownedByAnother } from '../owned-by-another.ts'
-import { mayUpload, packNamed } from './pack-ids.ts'
+import { mayUpload, ownedByAnother, packNamed } from './pack-ids.ts'
 import {
   addUpload,
   countOpen,

@@ -10,15 +10,13 @@ import type { Database } from '../../platform/database/database.ts'
 import { PackError } from '../archive/pack-error.ts'
 import type { CatalogueDeps } from '../deps.ts'
 import { fetchZip } from '../fetch-zip.ts'
-import { ownedByAnother } from '../owned-by-another.ts'
 import type { SongContent } from '../read-pack/pack-part.ts'
 import { storeMedia } from '../store-media.ts'
-import { mayUpload, packFor, recordContent, songOf } from './pack-ids.ts'
+import { mayUpload, ownedByAnother, packFor, recordContent, songOf } from './pack-ids.ts'
 import { moveUpload, saveProgress, type Upload, uploadById } from './uploads.ts'
 
 type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly database: Pick<Database, 'pool'> }
 
-/** Thrown when the uploader cancels during processing. */
 class CancelledError extends Error {}
 
 /**

@@ -55,7 +55,6 @@ export const catalogueSteps: readonly MigrationStep[] = [
   { id: 'offsets up to which the ledger is known', sql: checkedOffsetsTable('catalogue') },
 ]
 
-/** Creates or migrates the tables of the catalogue. */
 export async function migrateCatalogue(database: Database): Promise<void> {
   await migrate(database, 'catalogue', catalogueSteps)
 }

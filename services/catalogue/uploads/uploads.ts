@@ -107,7 +107,6 @@ export async function moveUpload(
   return rowCount === 1
 }
 
-/** Records the progress of an upload. */
 export async function saveProgress(
   { database: { pool }, push }: Uploads,
   id: string,
@@ -151,7 +150,6 @@ export function waitingUploads(db: Db): Promise<Upload[]> {
   )
 }
 
-/** Number of open uploads, in total and of one uploader. */
 export async function countOpen(
   { pool }: Db,
   uploader: string | null,

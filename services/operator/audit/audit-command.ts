@@ -1,17 +1,15 @@
-import { Command } from 'commander'
 import { type AuditEntry, type AuditFilters, readAudit } from '../../accounts/operations/read-audit.ts'
-import { aligned } from '../aligned.ts'
 import { countArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { aligned } from '../format-text.ts'
+import { printable } from '../printable.ts'
 
 interface Options extends AuditFilters {
   readonly limit?: number
-  readonly json?: true
 }
 
-export function auditCommand({ output, run }: CommandContext): Command {
+export function auditCommand({ run }: CommandContext): Command {
   return new Command('audit')
     .description('show what operators did, when and why')
     .option('--since <time>', 'from this time on, such as 2026-12-07T17:00Z', timeArgument)
@@ -19,21 +17,16 @@ export function auditCommand({ output, run }: CommandContext): Command {
     .option('--by <name>', 'only actions of this operator')
     .option('--limit <n>', 'only the newest', countArgument)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Oldest first. The entries are events of the ledger (OperatorActed), which cannot be changed. Names
 come from --as of each command, or else from the system user; they are recorded as given, not
-proven. An entry is queued while the ledger does not answer.`,
-    )
-    .action(async ({ json, limit, ...filters }: Options) => {
+proven. An entry is queued while the ledger does not answer.`)
+    .action(async ({ limit, ...filters }: Options) => {
       await run(async (store) => {
         const found = await readAudit(store, filters)
         const entries = limit === undefined ? found : found.slice(-limit)
-        if (json) await output.print(jsonDocument(entries))
-        else if (entries.length === 0) await output.print('No operator did anything.')
-        else await output.print(...aligned(entries.map(cells)))
-        return exitCodes.fine
+        const lines = entries.length === 0 ? 'No operator did anything.' : aligned(entries.map(cells))
+        return { document: entries, text: lines }
       })
     })
 }

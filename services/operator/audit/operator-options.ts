@@ -1,4 +1,9 @@
+import { userInfo } from 'node:os'
 import type { Command } from 'commander'
+import { z } from 'zod'
+import type { ActingOperator } from '../../accounts/operations/operators.ts'
+import type { Environment } from '../../platform/config/config.ts'
+import { UsageError } from '../exit-codes.ts'
 
 /** Commands that change something, which `ledger audit` lists. `move` appends its entry itself, to the new ledger. */
 const acting: ReadonlySet<string> = new Set([
@@ -53,4 +58,37 @@ export function addOperatorOptions(program: Command): OperatorCommands {
       command.option('--reason <text>', 'reason, for "ledger audit"; without personal data')
   }
   return { acting: new Set(commands), named: new Set(named) }
+}
+
+const given = z.object({
+  as: z.string().trim().min(1).max(60).optional(),
+  reason: z.string().trim().max(500).optional(),
+})
+
+/**
+ * The operator of a command: the name given with `--as`, or else the user of the operating system. Throws UsageError.
+ */
+export function operatorOf(options: unknown, env: Environment): ActingOperator {
+  const parsed = given.safeParse(options)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new UsageError(
+      issue?.path[0] === 'as' ? '--as: 1 to 60 characters' : '--reason: at most 500 characters',
+    )
+  }
+  const { as, reason } = parsed.data
+  return {
+    name: as ?? systemUser(env),
+    mayBeAlias: as !== undefined,
+    reason: reason === undefined || reason === '' ? null : reason,
+  }
+}
+
+function systemUser(env: Environment): string {
+  try {
+    return env.SUDO_USER || userInfo().username
+  } catch {
+    // A container can run under an id without a user.
+    return 'unknown'
+  }
 }

@@ -1,12 +1,26 @@
-import { recordOperatorAction } from '../../accounts/operations/record-operator-action.ts'
+import { deliverOperatorActions } from '../../accounts/operations/deliver-operator-actions.ts'
+import { recordOperatorAction } from '../../accounts/operations/operator-audit.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
+import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 
 /** Records what the operator of this command did, for `ledger audit`. */
-export function recordAction(
-  { database, push, operator }: Pick<Store, 'database' | 'push' | 'operator'>,
-  entry: OperatorEntry,
-): Promise<void> {
+export function recordAction({ database, push, operator }: Store, entry: OperatorEntry): Promise<void> {
   return recordOperatorAction({ db: accountsDatabase(database), push }, entry, operator)
+}
+
+const deadlineMs = 10_000
+
+/** Appends what was recorded to the ledger. Never throws: a server appends the rest. */
+export async function deliverActions(
+  store: Store,
+  { printStderr }: Pick<Output, 'printStderr'>,
+): Promise<void> {
+  try {
+    await withDeadline(deadlineMs, deliverOperatorActions(store), 'appending to the audit log')
+  } catch {
+    printStderr('The entry of the audit log is queued: a server appends it when the ledger answers.')
+  }
 }

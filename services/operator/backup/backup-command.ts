@@ -1,15 +1,13 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { Command } from 'commander'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { countArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { sizeText } from '../format-text.ts'
 import { lacksStorage } from '../lacks-storage.ts'
-import { jsonDocument } from '../printable.ts'
-import { sizeText } from '../size-text.ts'
 import { checkCommand } from './check-backup-command.ts'
-import { contentsText } from './contents-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
+import { contentsText } from './manifest.ts'
 import { runBackup } from './run-backup.ts'
 
 export function backupCommand(context: CommandContext): Command {
@@ -21,15 +19,12 @@ export function backupCommand(context: CommandContext): Command {
     .option('--key-file <file>', 'encrypt with this key: 64 hexadecimal digits (openssl rand -hex 32)')
     .option('--keep <backups>', 'number of backups to keep', countArgument, 7)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Only what is new is written: events and files that an earlier backup in this folder has are shared.
 An interrupted backup is no backup; run it again, and it continues. Contains secrets of players:
 encrypt it, or keep the folder to yourself. In an external database the role must own the tables
-(MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`,
-    )
-    .action(async (dir: string, { keyFile, keep, json }: { keyFile?: string; keep: number; json?: true }) => {
+(MIGRATION_DATABASE_URL of the servers as DATABASE_URL).`)
+    .action(async (dir: string, { keyFile, keep }: { keyFile?: string; keep: number }) => {
       await run(async (store, config) => {
         if (lacksStorage(config))
           output.printStderr(
@@ -44,15 +39,13 @@ encrypt it, or keep the folder to yourself. In an external database the role mus
           ),
         )
         const { backup, written, seconds } = report
-        await output.print(
-          ...(json
-            ? [jsonDocument(report)]
-            : [
-                `Backup ${backup}: ${contentsText(report)}.`,
-                `Written: ${sizeText(written)} in ${seconds.toFixed(1)} s.`,
-              ]),
-        )
-        return exitCodes.fine
+        return {
+          document: report,
+          text: [
+            `Backup ${backup}: ${contentsText(report)}.`,
+            `Written: ${sizeText(written)} in ${seconds.toFixed(1)} s.`,
+          ],
+        }
       })
     })
     .addCommand(checkCommand(context))

@@ -1,17 +1,17 @@
-import { Command, InvalidArgumentError } from 'commander'
-import { counted } from '../aligned.ts'
+import { InvalidArgumentError } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { counted } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import { type BackupCheck, checkBackup } from './check-backup.ts'
-import { contentsText } from './contents-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
+import { contentsText } from './manifest.ts'
 
 interface CheckFlags {
   readonly keyFile?: string
   readonly maxAge: number
   readonly at?: string
-  readonly json?: true
 }
 
 export function checkCommand({ output, runOnConfig }: CommandContext): Command {
@@ -22,20 +22,20 @@ export function checkCommand({ output, runOnConfig }: CommandContext): Command {
     .option('--at <time>', 'another backup than the newest')
     .option('--key-file <file>', 'key of an encrypted backup')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Needs neither a server nor a database. Compares every file with its checksum and counts the events
 of the ledger, which must have no gap. Exits with 1 when the backup is damaged or too old, with 3
-when there is none. To repair a damaged file, delete it and back up again.`,
-    )
-    .action(async (dir: string, { keyFile, maxAge, at, json }: CheckFlags) => {
+when there is none. To repair a damaged file, delete it and back up again.`)
+    .action(async (dir: string, { keyFile, maxAge, at }: CheckFlags) => {
       await runOnConfig(async () => {
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
         const maxAgeMs = maxAge * 3_600_000
         const check = await checkBackup({ folder: dir, key, maxAgeMs, at, output, now: Date.now })
-        await output.print(...(json ? [jsonDocument(check)] : linesOf(check)))
-        return check.isGood ? exitCodes.fine : exitCodes.wrong
+        return {
+          document: check,
+          text: linesOf(check),
+          code: check.isGood ? exitCodes.fine : exitCodes.wrong,
+        }
       })
     })
 }

@@ -1,7 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import { UnsealError } from './files/backup-encryption.ts'
 import { type BackupFolder, openBackupFolder } from './files/backup-folder.ts'
 import type { BackupKey } from './files/backup-key.ts'
@@ -17,22 +17,11 @@ interface CheckOptions {
   readonly maxAgeMs: number
   /** Time of a backup; the newest by default. */
   readonly at?: string | undefined
-  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly output: ProgressOutput
   readonly now: () => number
 }
 
-export interface BackupCheck extends ReturnType<typeof summary> {
-  readonly backup: string
-  /** When its snapshot was taken, ISO 8601, and how long ago, seconds. */
-  readonly at: string
-  readonly ageSeconds: number
-  readonly isGood: boolean
-  /** Sentences; at most `maxListed`. */
-  readonly problems: readonly string[]
-  readonly problemCount: number
-  /** Times of all complete backups in the folder, oldest first. */
-  readonly backups: readonly string[]
-}
+export type BackupCheck = Awaited<ReturnType<typeof checkBackup>>
 
 const maxListed = 20
 
@@ -40,7 +29,7 @@ const maxListed = 20
  * Reads a whole backup: every file with its checksum, and the events of the ledger, which have no gap. Throws CommandFailedError
  * when there is no backup.
  */
-export async function checkBackup(options: CheckOptions): Promise<BackupCheck> {
+export async function checkBackup(options: CheckOptions) {
   const { folder: path, key, maxAgeMs, output, now } = options
   const folder = await openBackupFolder(path, key)
   const backups = await folder.backups()
@@ -54,11 +43,7 @@ export async function checkBackup(options: CheckOptions): Promise<BackupCheck> {
     if (problems.length < maxListed) problems.push(problem)
   }
   if (ageMs > maxAgeMs) add(`It is ${hours(ageMs)} old, and may be ${hours(maxAgeMs)} old.`)
-  try {
-    await checkFiles(folder.files, manifest, { add, output })
-  } finally {
-    output.progress(null)
-  }
+  await checkFiles(folder.files, manifest, { add, output })
   return {
     backup,
     at: new Date(manifest.at).toISOString(),
@@ -78,16 +63,11 @@ async function readManifest(folder: BackupFolder, at: string | undefined): Promi
   })
 }
 
-interface Checking {
-  readonly add: (problem: string) => void
-  readonly output: CheckOptions['output']
-}
-
 /** Adds a sentence for each file that is damaged, and for each gap. */
 export async function checkFiles(
   files: FileStore,
   { segments, tables, objects, ends }: Manifest,
-  { add, output }: Checking,
+  { add, output }: { readonly add: (problem: string) => void; readonly output: ProgressOutput },
 ): Promise<void> {
   for (const topic of ['events', 'rules'] as const)
     for (const [partition, end] of ends[topic].entries()) {

@@ -1,5 +1,6 @@
 import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
+import { counted, sizeText } from '../format-text.ts'
 import { storedFile } from './files/file-store.ts'
 
 const offsets = z.array(z.int().min(0))
@@ -17,7 +18,6 @@ export const segment = z.object({
 })
 export type Segment = z.infer<typeof segment>
 
-/** A file of the storage. */
 export const storedObject = z.object({
   key: z.string(),
   size: z.int().min(0),
@@ -78,7 +78,6 @@ export function backupName({ at }: Pick<Manifest, 'at'>): string {
   return new Date(at).toISOString().replace(/[-:.]/g, '')
 }
 
-/** All files that a backup consists of. */
 export function filesOf({ segments, tables, objects }: Manifest) {
   return [
     ...segments.map(({ file }) => file),
@@ -87,7 +86,6 @@ export function filesOf({ segments, tables, objects }: Manifest) {
   ]
 }
 
-/** Counts and sizes of a backup. */
 export function summary(manifest: Manifest) {
   const { ledgerId, tables, ends, objects } = manifest
   const sizes = new Map(filesOf(manifest).map(({ name, bytes }) => [name, bytes]))
@@ -100,4 +98,21 @@ export function summary(manifest: Manifest) {
     files: objects.length,
     bytes: sum([...sizes.values()]),
   }
+}
+
+/** What a backup contains, in the same words for every command. */
+export function contentsText({
+  events,
+  rulesEvents,
+  rows,
+  tables,
+  files,
+  bytes,
+}: ReturnType<typeof summary>): string {
+  return [
+    `${counted(events, 'event')} and ${rulesEvents} of the topic rules`,
+    `${counted(rows, 'row')} of ${counted(tables, 'table')}`,
+    counted(files, 'file'),
+    sizeText(bytes),
+  ].join(', ')
 }

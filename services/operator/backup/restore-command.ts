@@ -1,16 +1,13 @@
-import { Command } from 'commander'
-import { counted } from '../aligned.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
-import { contentsText } from './contents-text.ts'
+import { counted } from '../format-text.ts'
 import { readKeyFile } from './files/backup-key.ts'
+import { contentsText } from './manifest.ts'
 import { type RestoreReport, runRestore } from './run-restore.ts'
 
 interface RestoreFlags {
   readonly at?: string
   readonly keyFile?: string
-  readonly json?: true
 }
 
 export function restoreCommand({ output, runOnConfig }: CommandContext): Command {
@@ -20,15 +17,12 @@ export function restoreCommand({ output, runOnConfig }: CommandContext): Command
     .option('--at <time>', 'another backup than the newest, such as 20261231T030000000Z')
     .option('--key-file <file>', 'key of an encrypted backup')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Refuses a database with data, and topics in Kafka with other events than those of the backup; topics
 that went on after the backup are kept as they are. The backup is checked first. An interrupted
 restore changes nothing in Postgres and is run again. Connects as the owner of the tables
-(MIGRATION_DATABASE_URL, or DATABASE_URL). Then start the server: it folds the ledger into pages.`,
-    )
-    .action(async (dir: string, { at, keyFile, json }: RestoreFlags) => {
+(MIGRATION_DATABASE_URL, or DATABASE_URL). Then start the server: it folds the ledger into pages.`)
+    .action(async (dir: string, { at, keyFile }: RestoreFlags) => {
       await runOnConfig(async (config) => {
         const key = keyFile === undefined ? null : await readKeyFile(keyFile)
         const report = await runRestore({
@@ -40,8 +34,7 @@ restore changes nothing in Postgres and is run again. Connects as the owner of t
           log: output.log,
           now: Date.now,
         })
-        await output.print(...(json ? [jsonDocument(report)] : linesOf(report)))
-        return exitCodes.fine
+        return { document: report, text: linesOf(report) }
       })
     })
 }

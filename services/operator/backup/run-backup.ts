@@ -1,16 +1,16 @@
-import { sum } from '@stepledger/contracts/sum.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
+import { withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
-import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import { failIfLocked } from '../fail-if-locked.ts'
+import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
 import { type BackupFolder, makeBackupFolder } from './files/backup-folder.ts'
 import type { BackupKey } from './files/backup-key.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { type Journal, openJournal } from './files/journal.ts'
-import { copyLedger, type LedgerCopyOptions } from './ledger/copy-ledger.ts'
+import { copyLedger } from './ledger/copy-ledger.ts'
 import { filesOf, type Manifest, type Segment, summary } from './manifest.ts'
 import { copyObjects, listObjects } from './storage-objects.ts'
 import { copyTables } from './tables/copy-tables.ts'
@@ -19,31 +19,11 @@ import { inSnapshot, readLive } from './tables/in-snapshot.ts'
 export interface BackupOptions {
   readonly folder: string
   readonly key: BackupKey | null
-  /** Number of backups to keep. */
   readonly keep: number
-  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly output: ProgressOutput
   readonly now: () => number
-  /** See LedgerCopyOptions. */
+  /** Maximum size of a segment of the ledger, bytes. */
   readonly segmentBytes?: number
-}
-
-interface BackupReport {
-  /** Its name for `ledger restore --at`. */
-  readonly backup: string
-  readonly ledgerId: string
-  /** Of the topic `events`, as in `ledger status`, and of the topic `rules`. */
-  readonly events: number
-  readonly rulesEvents: number
-  readonly tables: number
-  readonly rows: number
-  /** Files of the storage, without those that the backup itself consists of. */
-  readonly files: number
-  /** Sizes in bytes: of the whole backup, and of what this run wrote. */
-  readonly bytes: number
-  readonly written: number
-  /** Files that no backup needed any more. */
-  readonly removed: number
-  readonly seconds: number
 }
 
 type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage }
@@ -54,19 +34,18 @@ type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage
  * names. So the ledger is never older than the tables, and a restore adds to the tables what only the ledger contains.
  * Resumes after an interruption. Throws CommandFailedError.
  */
-export async function runBackup(store: BackedUp, options: BackupOptions): Promise<BackupReport> {
+export async function runBackup(store: BackedUp, options: BackupOptions) {
   const { signal } = options.output
   const lock = { lock: advisoryLocks.backup, applicationName: 'stepledger backup', signal }
-  try {
-    return await withLock(store.database, lock, (signal) => backUp(store, options, signal))
-  } catch (error) {
-    if (error instanceof LockHeldError)
-      throw new CommandFailedError('Another backup is running', { cause: error })
-    throw error
-  }
+  return failIfLocked(
+    'Another backup is running',
+    withLock(store.database, lock, (signal) =>
+      backUp(store, { ...options, output: { ...options.output, signal } }),
+    ),
+  )
 }
 
-async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSignal): Promise<BackupReport> {
+async function backUp(store: BackedUp, options: BackupOptions) {
   const { database, ledger, storage } = store
   const { folder: path, key, keep, output, now, segmentBytes = 64 * 1024 * 1024 } = options
   const startedAt = now()
@@ -80,34 +59,21 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
     if (previous) refuseMoved(previous, ledger)
     const { segments, objects } = await copiedBefore(previous, journal, files)
     const known = new Map(objects.map((object) => [object.key, object]))
-    const events = { ledger, segments, files, segmentBytes, journal, output, signal }
-    const copyStorage = (listed: readonly ListedFile[]) =>
-      copyObjects(listed, {
-        storage,
-        files,
-        known,
-        signal,
-        onObject: (object) => journal.add({ object }),
-        onProgress: (done) =>
-          output.progress({ what: 'Copying the storage', done, of: listed.length, unit: 'files' }),
-      })
+    const events = { ledger, segments, files, segmentBytes, journal, output }
+    const copying = { storage, files, known, journal, output }
 
-    await copyEvents(events)
-    await copyStorage(await listObjects(storage))
+    await copyLedger(events)
+    await copyObjects(await listObjects(storage), copying)
     const knownToTables = await ledger.ends('events')
     const at = now()
     const { tables, listed, liveGeneration } = await inSnapshot(database, async (client) => ({
       // While the snapshot is young: a file that it names could be deleted.
       listed: await listObjects(storage),
       liveGeneration: await readLive(client),
-      tables: await copyTables(client, {
-        files,
-        signal,
-        onTable: (name, done, of) => output.progress({ what: `Copying ${name}`, done, of, unit: 'tables' }),
-      }),
+      tables: await copyTables(client, files, output),
     }))
-    const ends = await copyEvents(events)
-    const stored = await copyStorage(listed)
+    const ends = await copyLedger(events)
+    const stored = await copyObjects(listed, copying)
     const manifest: Manifest = {
       version: 1,
       startedAt,
@@ -121,7 +87,7 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
       tables,
       objects: stored,
     }
-    signal.throwIfAborted()
+    output.signal.throwIfAborted()
     const backup = await folder.complete(manifest)
     await journal.close()
     const removed = await folder.prune(keep)
@@ -134,7 +100,6 @@ async function backUp(store: BackedUp, options: BackupOptions, signal: AbortSign
     }
   } finally {
     await journal.close().catch(() => {})
-    output.progress(null)
   }
 }
 
@@ -165,32 +130,6 @@ async function copiedBefore(previous: Manifest | null, journal: Journal, files: 
   return { segments, objects: [...(previous?.objects.filter(isPresent) ?? []), ...journal.objects] }
 }
 
-interface EventsCopy extends Pick<LedgerCopyOptions, 'ledger' | 'files' | 'segmentBytes' | 'signal'> {
-  /** Those already copied; new ones are added. */
-  readonly segments: Segment[]
-  readonly journal: Journal
-  readonly output: BackupOptions['output']
-}
-
-/** Copies what the segments lack of both topics. Returns the ends up to which they are copied. */
-async function copyEvents({ segments, journal, output, ...options }: EventsCopy): Promise<Manifest['ends']> {
-  const { ledger } = options
-  const ends = { events: await ledger.ends('events'), rules: await ledger.ends('rules') }
-  const of = sum(ends.events) + sum(ends.rules)
-  let done = sum(segments.map(({ from, to }) => to - from))
-  for (const topic of ['events', 'rules'] as const)
-    await copyLedger(topic, ends[topic], segments, {
-      ...options,
-      onSegment: (segment) => journal.add({ segment }),
-      onProgress(events) {
-        done = Math.min(of, done + events)
-        output.progress({ what: 'Copying the ledger', done, of, unit: 'events' })
-      },
-    })
-  return ends
-}
-
-/** Whether a segment begins where its partition ends. */
 function continues(segments: readonly Segment[], { topic, partition, from }: Segment): boolean {
   const last = segments.findLast((one) => one.topic === topic && one.partition === partition)
   return from === (last?.to ?? 0)

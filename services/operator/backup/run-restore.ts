@@ -1,4 +1,3 @@
-import { sum } from '@stepledger/contracts/sum.ts'
 import { openConfiguredDatabase } from '../../configured-database.ts'
 import { migrateAll } from '../../migrate-all.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -11,7 +10,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { storageOf } from '../../platform/storage/open-storage.ts'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import { ledgerWithinMs } from '../store.ts'
 import { adoptNewerEvents } from './adopt-newer-events.ts'
 import { checkFiles } from './check-backup.ts'
@@ -20,10 +19,15 @@ import type { BackupKey } from './files/backup-key.ts'
 import type { FileStore } from './files/file-store.ts'
 import { eventsFrom, restoreLedger } from './ledger/restore-ledger.ts'
 import { backupName, type Manifest, summary } from './manifest.ts'
-import { restoreObjects } from './restore-objects.ts'
+import { restoreObjects } from './storage-objects.ts'
 import { refuseSessions, refuseUsedDatabase } from './tables/refuse-used-database.ts'
-import { daysSince, refuseNewerBackup, restoreTables, tablesOf } from './tables/restore-tables.ts'
-import { withoutGenerations } from './tables/without-generations.ts'
+import {
+  daysSince,
+  refuseNewerBackup,
+  restoreTables,
+  tablesOf,
+  withoutGenerations,
+} from './tables/restore-tables.ts'
 
 interface RestoreOptions {
   readonly folder: string
@@ -31,62 +35,47 @@ interface RestoreOptions {
   /** Time of the backup; the newest by default. */
   readonly at: string | undefined
   readonly config: Config
-  readonly output: Pick<Output, 'progress' | 'signal'>
+  readonly output: ProgressOutput
   readonly log: Log
   readonly now: () => number
 }
 
-export interface RestoreReport extends ReturnType<typeof summary> {
-  readonly backup: string
-  /** When the snapshot of the backup was taken, ISO 8601. */
-  readonly at: string
-  /** Events that the ledger had beyond the tables of the backup. */
-  readonly newerEvents: number
-  /** Of `files`, those that the storage did not have yet. */
-  readonly restoredFiles: number
-}
+export type RestoreReport = Awaited<ReturnType<typeof runRestore>>
 
 /**
  * Restores a backup into an empty database, an empty storage or one with the same files, and a ledger that is empty or
  * has the same events. The files come first, then a ledger in Kafka, at last everything in Postgres in one transaction:
  * an interrupted restore is run again. Throws CommandFailedError, and changes nothing if the backup is damaged.
  */
-export async function runRestore(options: RestoreOptions): Promise<RestoreReport> {
+export async function runRestore(options: RestoreOptions) {
   const { folder: path, key, at, config, output, log } = options
   const folder = await openBackupFolder(path, key)
   const manifest = await folder.manifest(at)
   refuseNewerBackup(manifest.tables)
   const problems: string[] = []
-  try {
-    await checkFiles(folder.files, manifest, { add: (problem) => problems.push(problem), output })
-    if (problems.length > 0)
-      throw new CommandFailedError(
-        `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}`,
-      )
-    const configured = await openConfiguredDatabase(
-      { ...config, migrationDatabaseUrl: null },
-      log,
-      output.signal,
+  await checkFiles(folder.files, manifest, { add: (problem) => problems.push(problem), output })
+  if (problems.length > 0)
+    throw new CommandFailedError(
+      `The backup is damaged, and nothing was restored. ${problems.slice(0, 5).join(' ')}`,
     )
-    try {
-      const ownerUrl = config.migrationDatabaseUrl ?? configured.ownerUrl
-      return await restoreInto(
-        { ...options, ownerUrl, databaseUrl: configured.databaseUrl },
-        manifest,
-        folder.files,
-      )
-    } finally {
-      await configured.close()
-    }
+  const configured = await openConfiguredDatabase(
+    { ...config, migrationDatabaseUrl: null },
+    log,
+    output.signal,
+  )
+  try {
+    const ownerUrl = config.migrationDatabaseUrl ?? configured.ownerUrl
+    const into = { ...options, ownerUrl, databaseUrl: configured.databaseUrl }
+    return await restoreInto(into, manifest, folder.files)
   } finally {
-    output.progress(null)
+    await configured.close()
   }
 }
 
 type Into = RestoreOptions & { readonly ownerUrl: string; readonly databaseUrl: string }
 
-async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Promise<RestoreReport> {
-  const { config, output, log, ownerUrl, databaseUrl } = into
+async function restoreInto(into: Into, manifest: Manifest, files: FileStore) {
+  const { config, log, ownerUrl, databaseUrl } = into
   // Reading a file must not end the transaction.
   const owner = openDatabase({ url: ownerUrl, maxConnections: 1, idleInTransactionMs: 0 })
   try {
@@ -109,12 +98,13 @@ async function restoreInto(into: Into, manifest: Manifest, files: FileStore): Pr
       backup: backupName(manifest),
       ...summary(manifest),
       at: new Date(manifest.at).toISOString(),
+      /** Events that the ledger had beyond the tables of the backup. */
       newerEvents,
+      /** Of `files`, those that the storage did not have yet. */
       restoredFiles,
     }
   } finally {
     await owner.close()
-    output.progress(null)
   }
 }
 
@@ -125,13 +115,7 @@ async function restoreStorage(
 ): Promise<number> {
   const storage = await storageOf(config, now)
   try {
-    return await restoreObjects(objects, {
-      storage,
-      files,
-      signal: output.signal,
-      onProgress: (done) =>
-        output.progress({ what: 'Restoring the storage', done, of: objects.length, unit: 'files' }),
-    })
+    return await restoreObjects(objects, storage, files, output)
   } finally {
     await storage.close()
   }
@@ -150,7 +134,7 @@ async function restoreBesideKafka(
     throw new CommandFailedError(
       `The backup has ${partitions} partitions: LEDGER_URL needs ?partitions=${partitions}, and topics with as many`,
     )
-  const { log } = into
+  const { log, output } = into
   const [{ kafkaLedger }, { kafkaTarget }, { checkTarget }] = await Promise.all([
     import('../../platform/ledger/kafka/kafka-ledger.ts'),
     import('../../platform/ledger/kafka/kafka-target.ts'),
@@ -161,7 +145,7 @@ async function restoreBesideKafka(
     await checkTarget(ledger, manifest, files)
     const target = await kafkaTarget(address, log)
     try {
-      await restoreLedger(manifest, { files, target, ...ledgerProgress(into, manifest) })
+      await restoreLedger(manifest, { files, target, output })
     } finally {
       await target.close()
     }
@@ -185,27 +169,15 @@ async function restorePostgres(
   return owner.transaction(async (tx) => {
     await restoreTables(tx, tablesOf(manifest.tables, files), {
       skippedDays: daysSince(now() - manifest.at),
-      signal: output.signal,
-      onTable: (name, done, of) => output.progress({ what: `Restoring ${name}`, done, of, unit: 'tables' }),
+      doing: 'Restoring',
+      output,
     })
     await withoutGenerations(tx, manifest.liveGeneration)
     if (config.ledgerUrl === null) {
       await applySteps(tx, 'ledger', ledgerSteps)
       await setPartitions(tx, manifest.ends.events.length)
-      await restoreLedger(manifest, { files, target: postgresTarget(tx), ...ledgerProgress(into, manifest) })
+      await restoreLedger(manifest, { files, target: postgresTarget(tx), output })
     }
     return adoptNewerEvents(tx, newer)
   })
-}
-
-function ledgerProgress({ output }: Into, manifest: Manifest) {
-  const of = sum(manifest.ends.events) + sum(manifest.ends.rules)
-  let done = 0
-  return {
-    signal: output.signal,
-    onProgress(events: number) {
-      done += events
-      output.progress({ what: 'Restoring the ledger', done, of, unit: 'events' })
-    },
-  }
 }

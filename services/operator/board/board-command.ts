@@ -1,18 +1,17 @@
-import { Command } from 'commander'
 import { z } from 'zod'
 import { argumentOf, chartArgument, countArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
-import { readBoard } from './read-board.ts'
-import { showBoard } from './show-board.ts'
+import { aligned, count, counted } from '../format-text.ts'
+import { printable } from '../printable.ts'
+import { readBoard, type ShownBoard } from './read-board.ts'
 
 interface Options {
   readonly at?: string
   readonly leaderboard?: string
   readonly from: number
   readonly rows: number
-  readonly json?: true
 }
 
 const dayArgument = argumentOf(z.iso.date(), 'A day must be a date such as 2026-03-01.')
@@ -26,22 +25,52 @@ export function boardCommand({ output, run }: CommandContext): Command {
     .option('--from <rank>', 'first rank to show', countArgument, 1)
     .option('--rows <n>', 'number of rows', countArgument, 25)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The board of a day has the plays received until its end, under the rules and with the charts of
 today. Plays that were withdrawn, wiped or erased since are not in it. Exits with 1 when no play of
-the chart is known.`,
-    )
-    .action(async (chart: string, { json, ...options }: Options) => {
+the chart is known.`)
+    .action(async (chart: string, options: Options) => {
       await run(async (store) => {
         const board = await readBoard(store, { chart, ...options })
         if (!board) {
           output.printStderr(`Chart ${chart} not found: nobody has played it, and it isn't in any pack.`)
           return exitCodes.wrong
         }
-        await output.print(...(json ? [jsonDocument(board)] : showBoard(board)))
-        return exitCodes.fine
+        return { document: board, text: showBoard(board) }
       })
     })
+}
+
+export function showBoard({
+  chart,
+  leaderboard,
+  at,
+  generation,
+  rules,
+  total,
+  entries,
+}: ShownBoard): string[] {
+  return [
+    ...aligned([
+      ['Chart', `${printable(chart.title)} (${chart.hash})`],
+      ['Board', `${leaderboard}, ${counted(total, 'player')}`],
+      [
+        'As of',
+        at === null ? 'now' : `the end of ${at} (UTC), from the plays received until then that still exist`,
+      ],
+      ['Rules', `"${printable(rules)}", generation ${generation}`],
+    ]),
+    ...(entries.length === 0 ? [] : ['']),
+    ...aligned(
+      entries.map(({ rank, player, score, grade, playId, playedAt }) => [
+        `#${count(rank)}`,
+        `${score} %`,
+        grade,
+        player.alias === null ? `deleted account (${player.id})` : printable(player.alias),
+        `play ${playId}`,
+        playedAt,
+      ]),
+      [0, 1],
+    ),
+  ]
 }

@@ -1,12 +1,10 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { boardAt, endOfDay } from '@stepledger/projections/records/board-at.ts'
-import { TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
@@ -21,30 +19,13 @@ interface BoardQuestion {
   readonly rows: number
 }
 
-/** Some ranks of a board. `at`: the day at whose end it was so; null for now. `total`: its number of players. */
-export interface ShownBoard {
-  readonly chart: { readonly hash: string; readonly title: string }
-  readonly leaderboard: string
-  readonly at: string | null
-  readonly generation: number
-  readonly rules: string
-  readonly total: number
-  readonly entries: readonly {
-    readonly rank: number
-    /** `alias`: null if the account was deleted. */
-    readonly player: { readonly id: string; readonly alias: string | null }
-    readonly score: string
-    readonly grade: Grade
-    readonly playId: number
-    readonly playedAt: string
-  }[]
-}
+export type ShownBoard = NonNullable<Awaited<ReturnType<typeof readBoard>>>
 
-/** Null for an unknown chart. Throws CommandFailedError. */
+/** Reads some ranks of a board; null for an unknown chart. Throws CommandFailedError, TooManyChangesError. */
 export async function readBoard(
   store: Pick<Store, 'database' | 'readModels' | 'players'>,
   { chart, at, leaderboard, from, rows }: BoardQuestion,
-): Promise<ShownBoard | null> {
+) {
   const live = await readLiveGeneration(store.database)
   if (!live || !hasFeature(live, 'records'))
     throw new CommandFailedError('No generation with the history of boards is live')
@@ -57,11 +38,7 @@ export async function readBoard(
     generation,
     { chart, system: system.id, until },
     { from: from - 1, limit: rows },
-  ).catch((error: unknown) => {
-    throw error instanceof TooManyChangesError
-      ? new CommandFailedError(error.message, { cause: error })
-      : error
-  })
+  )
   const players = await store.players.lookUp(entries.map(({ player }) => player))
   return {
     chart: { hash: chart, title: shown.title },

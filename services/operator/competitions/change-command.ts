@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import { requireTerminal } from '../confirm.ts'
 import type { Output } from '../output.ts'
 
@@ -6,7 +6,6 @@ import type { Output } from '../output.ts'
 export interface ChangeOptions {
   readonly dryRun?: true
   readonly yes?: true
-  readonly json?: true
 }
 
 /** A command that changes a competition, with the common options. */

@@ -1,14 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
-import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { knownAmong } from '@stepledger/projections/catalogue/reads.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { type AllStandings, standingsUnderDocuments } from '../../projector/competitions/compute-standings.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
-import { count, counted } from '../aligned.ts'
+import { UsageError } from '../exit-codes.ts'
+import { count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { chartWarnings } from './chart-warnings.ts'
 import { fileOf } from './competition-file.ts'
 import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
 
@@ -56,7 +61,6 @@ export async function changeOf(store: Store, { before, after, unknown }: Documen
 
 const shownDifferences = 40
 
-/** The change as text. */
 export function linesOfChange(
   { warnings, moves, ...change }: Change,
   { rounds, slug }: CompetitionDocument,
@@ -74,4 +78,41 @@ export function linesOfChange(
       rounds.map(({ name }) => name),
     ),
   ]
+}
+
+/**
+ * Warnings about added charts that no pack contains. Throws UsageError for charts that are not known from plays either,
+ * unless `unknown` ones are allowed.
+ */
+async function chartWarnings(
+  { readModels }: Pick<Store, 'readModels'>,
+  live: StoredGeneration | null,
+  {
+    before,
+    after,
+    unknown,
+  }: { before: CompetitionDocument | null; after: CompetitionDocument; unknown: boolean },
+): Promise<string[]> {
+  const previous = new Set(chartsOf(before))
+  const charts = [...new Set(chartsOf(after))].filter((chart) => !previous.has(chart))
+  const known = live ? await knownAmong(readable(live, readModels), charts) : []
+  const names = new Map(known.map(({ hash, title }) => [hash, title]))
+  const unknownCharts = charts.filter((chart) => !names.has(chart))
+  if (unknownCharts.length > 0 && !unknown)
+    throw new UsageError(
+      `No play or pack contains ${unknownCharts.join(', ')}: add the pack first, or use --unknown`,
+    )
+  const withoutPack = new Set(known.filter(({ described }) => !described).map(({ hash }) => hash))
+  return [
+    ...unknownCharts.map((chart) => `No play or pack contains ${chart}.`),
+    ...charts
+      .filter((chart) => withoutPack.has(chart))
+      .map(
+        (chart) => `No pack contains ${printable(names.get(chart) ?? '')} (${chart}): known from plays only.`,
+      ),
+  ]
+}
+
+function chartsOf(document: CompetitionDocument | null): string[] {
+  return document?.rounds.flatMap(({ charts }) => charts) ?? []
 }

@@ -1,40 +1,35 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-import type { Command } from 'commander'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import { standingsOfScores } from '../../projector/competitions/compute-standings.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
-import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
+import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
+import { counted } from '../format-text.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
-import { appendChange } from './append-change.ts'
-import { awaitStandings, standingsText } from './await-standings.ts'
+import { appendChange, awaitStandings, standingsText } from './append-change.ts'
 import { type ChangeOptions, changeCommand } from './change-command.ts'
 import { recordedScores, scoresOf, scoresToClose } from './close-competition.ts'
+import { zonedText } from './competition-file.ts'
 import { findCompetition } from './find-competition.ts'
 import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
-import { zonedText } from './zoned-time.ts'
 
 export function closeCommand({ output, run }: CommandContext): Command {
   return changeCommand(output, 'close', 'make the standings of an event final')
     .argument('<slug>', 'slug of the event')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Writes the counting scores into the ledger, so that no later play, withdrawal or rule changes the
 standings. Possible after the end of the event and its grace period; a server does it automatically
 some days later (EVENT_CLOSE_AFTER). Closing again shows the changed standings and records the
 current scores. Can be run again after an interruption. Prompts for confirmation on a terminal;
-otherwise --yes is required. Exits with 1 when not confirmed.`,
-    )
+otherwise --yes is required. Exits with 1 when not confirmed.`)
     .action(async (slug: string, options: ChangeOptions) => {
-      const { dryRun, yes, json } = options
+      const { dryRun, yes } = options
       await run(async (store) => {
         const state = await findCompetition(store, slug)
         refuseEarly(state, Date.now())
@@ -43,14 +38,12 @@ otherwise --yes is required. Exits with 1 when not confirmed.`,
         const { parked } = closing
         const { scores, charts, digest } = closing.closed
         const what = `${counted(scores, 'score')} on ${counted(charts, 'chart')}`
-        const report = async (outcome: string, lines: readonly string[], more: object = {}) =>
-          output.print(...(json ? [jsonDocument({ outcome, slug, scores, charts, digest, ...more })] : lines))
-        if (before?.digest === digest) {
-          await report('unchanged', [
-            `${slug} is closed (0:${before.offset}), and nothing has changed since.`,
-          ])
-          return exitCodes.fine
-        }
+        const report = (outcome: string, text: string | readonly string[], more: object = {}) => ({
+          document: { outcome, slug, scores, charts, digest, ...more },
+          text,
+        })
+        if (before?.digest === digest)
+          return report('unchanged', `${slug} is closed (0:${before.offset}), and nothing has changed since.`)
         const moves = before && (await movesSince(store, state, closing))
         const lines = [
           `${what}, SHA-256 ${digest}.`,
@@ -62,28 +55,22 @@ otherwise --yes is required. Exits with 1 when not confirmed.`,
               )
             : []),
         ]
-        if (dryRun) {
-          await report('dry run', lines, { parked, moves })
-          return exitCodes.fine
-        }
+        if (dryRun) return report('dry run', lines, { parked, moves })
         for (const line of lines) output.printStderr(line)
         const question = before
           ? `Replace the final standings of ${slug}?`
           : `Make the standings of ${slug} final?`
-        if (!(await confirm(output, yes, question))) {
-          await report('declined', ['Nothing was done.'])
-          return exitCodes.wrong
-        }
+        if (!(await confirm(output, yes, question)))
+          return { ...report('declined', 'Nothing was done.'), code: exitCodes.wrong }
         const seen = { slug, offset: state.offset, signal: output.signal }
         const offset = await appendChange(store, seen, () => appendClosing(store.ledger, closing, Date.now()))
         await recordAction(store, { what: 'Event closed', details: { event: slug, offset: String(offset) } })
         const shown = await awaitStandings(store, offset, output.signal)
-        await report('closed', [`${slug} is closed (0:${offset}): ${what}. ${standingsText(shown, store)}`], {
+        return report('closed', `${slug} is closed (0:${offset}): ${what}. ${standingsText(shown, store)}`, {
           offset,
           shown,
           moves,
         })
-        return exitCodes.fine
       })
     })
 }

@@ -41,7 +41,6 @@ export async function* recordedScores(
     yield scoresOfRecord(event).filter(({ player }) => !erased.has(player))
 }
 
-/** The scores to record, by chart. */
 export function* scoresOf({ records }: Closing): Generator<CompetitionScore[]> {
   for (const data of records) yield scoresOfRecord({ data })
 }

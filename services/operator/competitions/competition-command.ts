@@ -1,15 +1,10 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { announceCommand } from './announce-command.ts'
-import { chartsCommand } from './charts-command.ts'
+import { announceCommand, chartsCommand, pointsCommand, windowCommand } from './change-commands.ts'
 import { closeCommand } from './close-command.ts'
-import { listCommand } from './list-command.ts'
-import { pointsCommand } from './points-command.ts'
 import { previewCommand } from './preview-command.ts'
-import { showCommand } from './show-command.ts'
-import { windowCommand } from './window-command.ts'
+import { listCommand, showCommand } from './show-commands.ts'
 
-/** Events that players take part in. */
 export function competitionCommand(context: CommandContext): Command {
   const command = new Command('event').description(
     'announce, change, show and close events that players take part in',

@@ -4,10 +4,30 @@ import {
   roundCharts,
 } from '@stepledger/contracts/rules/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
+import { DateTime } from 'luxon'
 import { z } from 'zod'
 import { UsageError } from '../exit-codes.ts'
 import { readJsonFile } from '../read-json-file.ts'
-import { zonedText, zonedTime } from './zoned-time.ts'
+
+const withZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/
+
+/**
+ * Parses text such as 2026-12-07T18:00:00+01:00 to ms since 1970. A time zone is required.
+ */
+export const zonedTime = z.string().transform((text, context) => {
+  const time = DateTime.fromISO(text)
+  if (withZone.test(text) && time.isValid) return time.toMillis()
+  context.addIssue({
+    code: 'custom',
+    message: 'must be a time with a time zone, such as 2026-12-07T18:00:00+01:00 or 2026-12-07T17:00:00Z',
+  })
+  return z.NEVER
+})
+
+/** Ms since 1970 in the same form. */
+export function zonedText(ms: number): string {
+  return new Date(ms).toISOString()
+}
 
 /** The file format of a competition: times are text with a time zone instead of ms. */
 export const competitionFile = z

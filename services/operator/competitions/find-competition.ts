@@ -5,20 +5,14 @@ import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 /** The competition with this slug. Throws CommandFailedError when it does not exist. */
-export async function findCompetition(
-  { ledger }: Pick<Store, 'ledger'>,
-  slug: string,
-): Promise<CompetitionState> {
+export async function findCompetition({ ledger }: Store, slug: string): Promise<CompetitionState> {
   const state = (await announcedCompetitions(ledger)).get(slug)
   if (!state) throw new CommandFailedError(`There is no event ${printable(slug)}: see \`ledger event list\``)
   return state
 }
 
 /** The competition with this slug, if it is not closed. Throws CommandFailedError. */
-export async function findOpenCompetition(
-  store: Pick<Store, 'ledger'>,
-  slug: string,
-): Promise<CompetitionState> {
+export async function findOpenCompetition(store: Store, slug: string): Promise<CompetitionState> {
   const state = await findCompetition(store, slug)
   refuseClosed(state)
   return state

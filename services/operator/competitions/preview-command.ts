@@ -1,24 +1,21 @@
 import { withRound } from '@stepledger/projections/standings/competition-state.ts'
-import { Command } from 'commander'
 import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
+import { UsageError } from '../exit-codes.ts'
 import { changeOf, linesOfChange } from './change.ts'
 import { readCharts, readPointsFile } from './competition-file.ts'
 import { findOpenCompetition } from './find-competition.ts'
-import { roundOf } from './round-of.ts'
-import { type WindowOptions, withWindow } from './window-of.ts'
+import { roundOf, type WindowOptions, withWindow } from './window-of.ts'
 
 interface Options extends WindowOptions {
   readonly points?: string
   readonly round?: number
   readonly charts?: readonly string[]
-  readonly unknown?: true
-  readonly json?: true
+  readonly unknown?: boolean
 }
 
-export function previewCommand({ output, run }: CommandContext): Command {
+export function previewCommand({ run }: CommandContext): Command {
   return new Command('preview')
     .description('show the effect of other points, charts or windows, also in combination')
     .argument('<slug>', 'slug of the event')
@@ -34,7 +31,7 @@ export function previewCommand({ output, run }: CommandContext): Command {
     .option('--charts <charts...>', 'hashes of the charts of the round, or a file with them')
     .option('--unknown', 'allow charts that no play and no pack contains')
     .option('--json', 'print one JSON document')
-    .action(async (slug: string, { points, round, charts, start, end, grace, ...options }: Options) => {
+    .action(async (slug: string, { points, round, charts, start, end, grace, unknown = false }: Options) => {
       const window = [start, end, grace].some((given) => given !== undefined)
       if (points === undefined && charts === undefined && !window)
         throw new UsageError('Specify --points, --charts, --start, --end or --grace')
@@ -50,11 +47,11 @@ export function previewCommand({ output, run }: CommandContext): Command {
           if (chosen) after = withRound(after, round, { charts: chosen })
           if (window) after = withWindow(after, round, { start, end, grace })
         }
-        const change = await changeOf(store, { before, after, unknown: options.unknown ?? false })
-        if (options.json)
-          await output.print(jsonDocument({ outcome: change ? 'dry run' : 'unchanged', slug, ...change }))
-        else await output.print(...(change ? linesOfChange(change, after) : ['Nothing would change.']))
-        return exitCodes.fine
+        const change = await changeOf(store, { before, after, unknown })
+        return {
+          document: { outcome: change ? 'dry run' : 'unchanged', slug, ...change },
+          text: change ? linesOfChange(change, after) : 'Nothing would change.',
+        }
       })
     })
 }

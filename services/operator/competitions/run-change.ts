@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { recordAction } from '../audit/record-action.ts'
+import type { CommandResult } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { exitCodes } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
-import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { appendChange } from './append-change.ts'
-import { awaitStandings, standingsText } from './await-standings.ts'
+import { appendChange, awaitStandings, standingsText } from './append-change.ts'
 import { changeOf, linesOfChange } from './change.ts'
 import type { ChangeOptions } from './change-command.ts'
 
@@ -21,7 +20,6 @@ interface RequestedChange {
   readonly done: string
   /** Entry of the audit log, in the past tense. */
   readonly what: string
-  /** The event for the ledger. */
   readonly encode: (event: { id: string; at: number; key: string }) => Uint8Array
 }
 
@@ -29,27 +27,22 @@ interface RequestedChange {
 export async function runChange(
   store: Store,
   output: Output,
-  { dryRun, yes, json }: ChangeOptions,
+  { dryRun, yes }: ChangeOptions,
   { before, after, unknown, ...wanted }: RequestedChange,
-): Promise<ExitCode> {
+): Promise<CommandResult> {
   const { slug } = after
-  const report = async (outcome: string, lines: readonly string[], more: object = {}) =>
-    output.print(...(json ? [jsonDocument({ outcome, slug, ...more })] : lines))
+  const report = (outcome: string, text: string | readonly string[], more: object = {}) => ({
+    document: { outcome, slug, ...more },
+    text,
+  })
   const change = await changeOf(store, { before, after, unknown })
-  if (!change) {
-    await report('unchanged', [`Nothing to change (0:${before?.offset}).`], { offset: before?.offset })
-    return exitCodes.fine
-  }
+  if (!change)
+    return report('unchanged', `Nothing to change (0:${before?.offset}).`, { offset: before?.offset })
   const lines = linesOfChange(change, after)
-  if (dryRun) {
-    await report('dry run', lines, change)
-    return exitCodes.fine
-  }
+  if (dryRun) return report('dry run', lines, change)
   for (const line of lines) output.printStderr(line)
-  if (!(await confirm(output, yes, wanted.question))) {
-    await report('declined', ['Nothing was done.'])
-    return exitCodes.wrong
-  }
+  if (!(await confirm(output, yes, wanted.question)))
+    return { ...report('declined', 'Nothing was done.'), code: exitCodes.wrong }
   const event = { id: randomUUID(), at: Date.now(), key: slug }
   const seen = { slug, offset: before?.offset ?? null, signal: output.signal }
   const { offset } = await appendChange(store, seen, () =>
@@ -57,10 +50,9 @@ export async function runChange(
   )
   await recordAction(store, { what: wanted.what, details: { event: slug, offset: String(offset) } })
   const shown = await awaitStandings(store, offset, output.signal)
-  await report('changed', [`${wanted.done} (0:${offset}). ${standingsText(shown, store)}`], {
+  return report('changed', `${wanted.done} (0:${offset}). ${standingsText(shown, store)}`, {
     offset,
     shown,
     ...change,
   })
-  return exitCodes.fine
 }

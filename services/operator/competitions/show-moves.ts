@@ -5,7 +5,7 @@ import type {
   Moves,
   PlayerStanding,
 } from '@stepledger/contracts/rules/rules-report.ts'
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 
 /** Moves with aliases; null without an account. */

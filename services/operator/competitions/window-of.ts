@@ -1,5 +1,6 @@
 import {
   type CompetitionDocument,
+  type CompetitionRound,
   competitionDocument,
   lengthOf,
   newCompetitionDocument,
@@ -7,7 +8,6 @@ import {
 import { withRound } from '@stepledger/projections/standings/competition-state.ts'
 import { UsageError } from '../exit-codes.ts'
 import { checked } from './competition-file.ts'
-import { roundOf } from './round-of.ts'
 
 /** Changes of a window. Ms since 1970; `grace`: seconds. */
 export interface WindowOptions {
@@ -35,4 +35,14 @@ export function withWindow(
     ...changed,
     grace: grace ?? document.grace,
   })
+}
+
+/** The round with this 1-based number. Throws UsageError when it does not exist. */
+export function roundOf({ slug, rounds }: CompetitionDocument, number: number): CompetitionRound {
+  const round = rounds[number - 1]
+  if (!round)
+    throw new UsageError(
+      `--round: ${slug} has ${rounds.length === 1 ? 'one round' : `rounds 1 to ${rounds.length}`}`,
+    )
+  return round
 }

@@ -1,8 +1,7 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { publishCommand } from './publish-command.ts'
 
-/** Commands for the public data. */
 export function dataCommand(context: CommandContext): Command {
   return new Command('data').description('publish the data for analysts').addCommand(publishCommand(context))
 }

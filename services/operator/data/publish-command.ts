@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import { Command } from 'commander'
 import { exportIn } from '../../analysis/export/export-process.ts'
-import { NothingFoldedError } from '../../analysis/export/nothing-folded-error.ts'
 import { type PublishOptions, publish } from '../../analysis/publication/publish.ts'
-import { LockHeldError } from '../../platform/database/with-lock.ts'
-import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
+import { failIfLocked } from '../fail-if-locked.ts'
+import { counted } from '../format-text.ts'
 
 export function publishCommand({ output, run, exportWorker }: CommandContext): Command {
   return new Command('publish')
     .description('publish the data now, as the server does once a day')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Files of unchanged months are kept. Up to DATA_KEEP series are kept, except those that may contain
 plays of players who have opted out since. Interrupting this command does not change the published
-data.`,
-    )
-    .action(({ json }: { json?: true }) =>
+data.`)
+    .action(() =>
       run(async (store, { dataDir, publishedData }) => {
         const deps = {
           ...store,
@@ -39,26 +33,17 @@ data.`,
           step = progress.what
           output.progress(progress)
         }
-        const series = await publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
+        const publishing = publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
           if (signal.aborted) output.printStderr(`Interrupted (${step}). The published data is unchanged.`)
-          return explained(error)
+          throw error
         })
-        output.progress(null)
+        const series = await failIfLocked('Another process is publishing the data', publishing)
         await recordAction(store, { what: 'Data published', details: { series: series.id } })
         const fresh = series.files.filter(({ path }) => path.startsWith(series.id))
-        await output.print(
-          json
-            ? jsonDocument(series)
-            : `Series ${series.id} is published: ${counted(series.files.length, 'file')}, ${fresh.length} of them new.`,
-        )
-        return exitCodes.fine
+        return {
+          document: series,
+          text: `Series ${series.id} is published: ${counted(series.files.length, 'file')}, ${fresh.length} of them new.`,
+        }
       }),
     )
-}
-
-function explained(error: unknown): never {
-  if (error instanceof LockHeldError)
-    throw new CommandFailedError('Another process is publishing the data', { cause: error })
-  if (error instanceof NothingFoldedError) throw new CommandFailedError(error.message, { cause: error })
-  throw error
 }

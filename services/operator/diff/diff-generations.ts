@@ -5,28 +5,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { type GenerationState, readGenerations } from '../../projector/generations/generations.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { compareTables } from '../verify/compare-tables.ts'
-import { type ComparedTable, type Difference, tally } from '../verify/report.ts'
-
-export interface ComparedGeneration {
-  readonly id: number
-  readonly state: GenerationState
-  readonly codeVersion: number
-  readonly rules: { readonly title: string; readonly offset: number }
-  /** Number of folded events. */
-  readonly folded: number
-}
+import { type Difference, tally } from '../verify/report.ts'
 
 /** The rows in which two generations differ. In differences `shown` is of `second`, `expected` of `first`. */
-export interface GenerationsDiff {
-  readonly first: ComparedGeneration
-  readonly second: ComparedGeneration
-  /** Whether both have folded the same events; otherwise rows differ because of that. */
-  readonly aligned: boolean
-  readonly tables: readonly ComparedTable[]
-  readonly differing: number
-  /** The first hundred. */
-  readonly differences: readonly Difference[]
-}
+export type GenerationsDiff = Awaited<ReturnType<typeof diffGenerations>>
 
 interface DiffOptions {
   readonly onTable: (table: string) => void
@@ -41,7 +23,7 @@ export async function diffGenerations(
   database: Database,
   [first, second]: readonly [number, number],
   { onTable, signal }: DiffOptions,
-): Promise<GenerationsDiff> {
+) {
   const client = await database.connect('ledger diff')
   const cancel = () => void client.end().catch(() => {})
   signal.addEventListener('abort', cancel)
@@ -77,6 +59,7 @@ export async function diffGenerations(
     return {
       first: compared(a, checkpoints[0]),
       second: compared(b, checkpoints[1]),
+      /** Whether both have folded the same events; otherwise rows differ because of that. */
       aligned: checkpoints[0].every((offset, partition) => offset === itemAt(checkpoints[1], partition)),
       tables,
       differing: differences.count,

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { asError } from '@stepledger/contracts/error-message.ts'
-import { type Check, type Finding, soon, wrong } from './finding.ts'
+import { type Finding, soon, wrong } from './finding.ts'
 
 /** Time before the end of a certificate from which a warning is due; Let's Encrypt renews 30 days before. */
 const warningDays = 14
@@ -16,17 +16,10 @@ interface PresentedCertificate {
 }
 
 /** Reads the certificate of the public address and checks it. `now`: ms since 1970. */
-export function certificateCheck(publicUrl: string, now: () => number): Check {
-  return {
-    subjects: ['certificate'],
-    async find() {
-      const { hostname, port } = new URL(publicUrl)
-      const presented = await fetchCertificate(hostname, port === '' ? 443 : Number(port)).catch(
-        (error: unknown) => asError(error),
-      )
-      return certificateFindings(publicUrl, presented, now())
-    },
-  }
+export async function checkCertificate(publicUrl: string, now: () => number): Promise<Finding[]> {
+  const { hostname, port } = new URL(publicUrl)
+  const presented = await fetchCertificate(hostname, port === '' ? 443 : Number(port)).catch(asError)
+  return certificateFindings(publicUrl, presented, now())
 }
 
 export function certificateFindings(
@@ -35,22 +28,19 @@ export function certificateFindings(
   now: number,
 ): Finding[] {
   if (presented instanceof Error)
-    return [
-      wrong(
-        'certificate',
-        `${url} cannot be reached from here: ${presented.message}.`,
-        'Check PUBLIC_URL, its name in DNS, and the reverse proxy.',
-      ),
-    ]
+    return wrong(
+      'certificate',
+      `${url} cannot be reached from here: ${presented.message}.`,
+      'Check PUBLIC_URL, its name in DNS, and the reverse proxy.',
+    )
   const { validTo, refusal } = presented
   const days = Math.floor((validTo.getTime() - now) / dayMs)
   const fix = 'The log of the reverse proxy says why it does not renew it: usually port 80 or DNS.'
   if (validTo.getTime() <= now)
-    return [wrong('certificate', `The certificate of ${url} has expired: games and browsers refuse it.`, fix)]
-  if (refusal !== null)
-    return [wrong('certificate', `The certificate of ${url} is refused (${refusal}).`, fix)]
+    return wrong('certificate', `The certificate of ${url} has expired: games and browsers refuse it.`, fix)
+  if (refusal !== null) return wrong('certificate', `The certificate of ${url} is refused (${refusal}).`, fix)
   if (days < warningDays)
-    return [soon('certificate', `The certificate of ${url} ends in ${days} days and was not renewed.`, fix)]
+    return soon('certificate', `The certificate of ${url} ends in ${days} days and was not renewed.`, fix)
   return []
 }
 

@@ -14,38 +14,32 @@ export function runFindings(runs: Record<RecordedCommand, OperatorRun>, now: num
 
 function backupFindings({ succeededAt }: OperatorRun, now: number): Finding[] {
   if (!succeededAt)
-    return [
-      wrong(
-        'backup',
-        'There is no backup: a lost disk loses every play.',
-        '`ledger backup DIR`, every night.',
-      ),
-    ]
+    return wrong(
+      'backup',
+      'There is no backup: a lost disk loses every play.',
+      '`ledger backup DIR`, every night.',
+    )
   const age = now - succeededAt.getTime()
   if (age <= maxBackupMs) return []
-  return [
-    wrong(
-      'backup',
-      `The last backup is ${ageText(age)} old: a lost disk loses all plays since.`,
-      '`ledger backup DIR` now, and look why the nightly one did not run.',
-    ),
-  ]
+  return wrong(
+    'backup',
+    `The last backup is ${ageText(age)} old: a lost disk loses all plays since.`,
+    '`ledger backup DIR` now, and look why the nightly one did not run.',
+  )
 }
 
 function verifyFindings({ succeededAt, failedAt }: OperatorRun, now: number): Finding[] {
   if (failedAt && (!succeededAt || failedAt > succeededAt))
-    return [
-      wrong(
-        'verify',
-        `The last \`ledger verify\`, ${ageText(now - failedAt.getTime())} ago, found differences.`,
-        '`ledger verify` lists them; `ledger replay` rebuilds the read models.',
-      ),
-    ]
+    return wrong(
+      'verify',
+      `The last \`ledger verify\`, ${ageText(now - failedAt.getTime())} ago, found differences.`,
+      '`ledger verify` lists them; `ledger replay` rebuilds the read models.',
+    )
   if (succeededAt && now - succeededAt.getTime() <= maxVerifyMs) return []
   const what = succeededAt
     ? `The read models were verified ${ageText(now - succeededAt.getTime())} ago.`
     : 'The read models were never verified.'
-  return [soon('verify', what, '`ledger verify`, at least once a month.')]
+  return soon('verify', what, '`ledger verify`, at least once a month.')
 }
 
 function ageText(ms: number): string {

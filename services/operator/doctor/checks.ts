@@ -6,37 +6,32 @@ import { readRuns } from '../../projector/generations/operator-runs.ts'
 import { lacksStorage } from '../lacks-storage.ts'
 import { readStatus } from '../status/status.ts'
 import type { StatusStore } from '../status/status-store.ts'
-import { certificateCheck } from './check-certificate.ts'
-import { clockFindings } from './check-clock.ts'
-import { diskFindings } from './check-disk.ts'
+import { checkCertificate } from './check-certificate.ts'
+import { checkMailServer, mailFindings, refusalFindings } from './check-deliveries.ts'
 import { foldingFindings } from './check-folding.ts'
-import { mailFindings, mailServerCheck } from './check-mails.ts'
-import { redisCheck } from './check-redis.ts'
-import { refusalFindings } from './check-refusals.ts'
 import { runFindings } from './check-runs.ts'
-import { serverCheck, serverFindings } from './check-server.ts'
-import { storageCheck, unsetStorage } from './check-storage.ts'
-import { topicsCheck } from './check-topics.ts'
-import { type Check, wrong } from './finding.ts'
+import { checkServer, diskFindings, serverFindings } from './check-server.ts'
+import { checkRedis, checkStorage, checkTopics, checkUnsetStorage, clockFindings } from './check-services.ts'
+import { type Check, type Subject, wrong } from './finding.ts'
 
 /** Most keys and reasons of refusals that are looked at, most frequent first. */
 const maxRefusals = 100
 
-/** Checks of what is outside of the database. */
 export function outsideChecks(config: Config, now: () => number): Check[] {
   const { ledgerUrl, redisUrl, storageUrl, publicUrl, databaseUrl } = config
   return [
-    ...(databaseUrl === null ? [] : [serverCheck(publicUrl)]),
-    mailServerCheck(config, now),
-    ...(ledgerUrl === null ? [] : [topicsCheck(ledgerUrl)]),
-    ...(redisUrl === null ? [] : [redisCheck(redisUrl)]),
-    ...(storageUrl === null ? [] : [storageCheck(config, process.env, now)]),
-    ...(lacksStorage(config) ? [unsetStorage] : []),
-    ...(publicUrl.startsWith('https:') ? [certificateCheck(publicUrl, now)] : []),
+    ...(databaseUrl === null ? [] : [check('server', () => checkServer(publicUrl))]),
+    check('mail', () => checkMailServer(config, now)),
+    ...(ledgerUrl === null ? [] : [check('topics', () => checkTopics(ledgerUrl))]),
+    ...(redisUrl === null ? [] : [check('redis', () => checkRedis(redisUrl))]),
+    ...(storageUrl === null ? [] : [check('storage', () => checkStorage(config, process.env, now))]),
+    ...(lacksStorage(config) ? [check('storage', checkUnsetStorage)] : []),
+    ...(publicUrl.startsWith('https:') ? [check('certificate', () => checkCertificate(publicUrl, now))] : []),
   ]
 }
 
-/** Checks of the data in the database. */
+const check = (subject: Subject, find: Check['find']): Check => ({ subjects: [subject], find })
+
 export function databaseChecks(store: StatusStore, now: () => number): Check[] {
   const { database } = store
   return [
@@ -54,10 +49,10 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
         const move = await readMoveState(database.pool)
         return [
           ...(move !== null
-            ? [wrong('server', `${messageOf(move)}.`, 'docs/operating.md, "Moving to another engine"')]
+            ? wrong('server', `${messageOf(move)}.`, 'docs/operating.md, "Moving to another engine"')
             : []),
           ...(move === null && status.server === null
-            ? [wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')]
+            ? wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')
             : []),
           ...(status.server?.url && status.answering ? serverFindings(status.answering) : []),
           ...foldingFindings(status),
@@ -65,12 +60,9 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
         ]
       },
     },
-    { subjects: ['clock'], find: () => clockFindings(database, now) },
+    check('clock', () => clockFindings(database, now)),
     { subjects: ['backup', 'verify'], find: async () => runFindings(await readRuns(database.pool), now()) },
-    {
-      subjects: ['refusals'],
-      find: async () => refusalFindings(await readRefusals(database.pool, maxRefusals), now()),
-    },
-    { subjects: ['mail'], find: async () => mailFindings(await readWaitingMails(database)) },
+    check('refusals', async () => refusalFindings(await readRefusals(database.pool, maxRefusals), now())),
+    check('mail', async () => mailFindings(await readWaitingMails(database))),
   ]
 }

@@ -1,10 +1,11 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { withStatusStore } from '../status/status-store.ts'
 import { databaseChecks, outsideChecks } from './checks.ts'
-import { diagnose, merged } from './diagnose.ts'
-import { type Diagnosis, wrong } from './finding.ts'
+import { type Check, type Diagnosis, wrong } from './finding.ts'
 
 /** Checks everything that a server with this configuration depends on, within five seconds. */
 export async function diagnoseSystem(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
@@ -29,7 +30,7 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
     // Of an embedded database it may also be that no server was started.
     const effect = config.databaseUrl === null ? '' : ': everything is answered 503'
     return {
-      findings: [wrong('database', `${error.message.replace(/\.$/, '')}${effect}.`, fix)],
+      findings: wrong('database', `${error.message.replace(/\.$/, '')}${effect}.`, fix),
       unchecked: [...dependent, ...(config.databaseUrl === null ? embedded : [])].map((subject) => ({
         subject,
         reason: 'needs the database',
@@ -46,4 +47,36 @@ async function loadClients({ ledgerUrl, redisUrl, storageUrl }: Config): Promise
     redisUrl !== null && import('../../platform/redis/ioredis.ts'),
     storageUrl !== null && import('../../platform/storage/s3-storage.ts'),
   ])
+}
+
+/** Timeout of a check, ms. All run concurrently. */
+const timeoutMs = 4_000
+
+/** Runs all checks concurrently, each with a timeout, so that it completes within seconds even during an outage. */
+export async function diagnose(checks: readonly Check[]): Promise<Diagnosis> {
+  const outcomes = await Promise.all(checks.map(run))
+  return merged(outcomes)
+}
+
+/** One diagnosis of several, with what is wrong now first. */
+export function merged(diagnoses: readonly Diagnosis[]): Diagnosis {
+  const findings = diagnoses.flatMap((one) => one.findings)
+  return {
+    findings: [
+      ...findings.filter(({ severity }) => severity === 'wrong'),
+      ...findings.filter(({ severity }) => severity === 'soon'),
+    ],
+    unchecked: diagnoses.flatMap(({ unchecked }) => unchecked),
+    checked: [...new Set(diagnoses.flatMap(({ checked }) => checked))],
+  }
+}
+
+async function run({ subjects, find }: Check): Promise<Diagnosis> {
+  try {
+    const findings = await withDeadline(timeoutMs, find(), `the check of ${subjects[0]}`)
+    return { findings, unchecked: [], checked: subjects }
+  } catch (error) {
+    const reason = errorMessage(error)
+    return { findings: [], unchecked: subjects.map((subject) => ({ subject, reason })), checked: [] }
+  }
 }

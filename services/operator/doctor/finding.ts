@@ -17,7 +17,6 @@ export type Subject =
   | 'verify'
   | 'version'
 
-/** Something that is wrong now, or will be soon. */
 export interface Finding {
   readonly subject: Subject
   readonly severity: 'wrong' | 'soon'
@@ -36,7 +35,6 @@ interface Unchecked {
 export interface Diagnosis {
   readonly findings: readonly Finding[]
   readonly unchecked: readonly Unchecked[]
-  /** Subjects that were checked. */
   readonly checked: readonly Subject[]
 }
 
@@ -47,16 +45,12 @@ export interface Check {
   find(): Promise<readonly Finding[]>
 }
 
-export const wrong = (subject: Subject, what: string, fix: string): Finding => ({
-  subject,
-  severity: 'wrong',
-  what,
-  fix,
-})
+/** One finding, as the list that a check returns. */
+export const wrong = (subject: Subject, what: string, fix: string): Finding[] => [
+  { subject, severity: 'wrong', what, fix },
+]
 
-export const soon = (subject: Subject, what: string, fix: string): Finding => ({
-  subject,
-  severity: 'soon',
-  what,
-  fix,
-})
+/** One finding, as the list that a check returns. */
+export const soon = (subject: Subject, what: string, fix: string): Finding[] => [
+  { subject, severity: 'soon', what, fix },
+]

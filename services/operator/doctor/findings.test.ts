@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { certificateFindings } from './check-certificate.ts'
-import { clockFindings } from './check-clock.ts'
-import { diskFindings } from './check-disk.ts'
-import { mailFindings } from './check-mails.ts'
-import { refusalFindings } from './check-refusals.ts'
+import { mailFindings, refusalFindings } from './check-deliveries.ts'
 import { runFindings } from './check-runs.ts'
-import { topicFindings } from './check-topics.ts'
-import { diagnose } from './diagnose.ts'
+import { diskFindings } from './check-server.ts'
+import { clockFindings, topicFindings } from './check-services.ts'
+import { diagnose } from './diagnose-system.ts'
+import { showDiagnosis } from './doctor-command.ts'
 import type { Finding } from './finding.ts'
-import { showDiagnosis } from './show-diagnosis.ts'
 
 const now = Date.UTC(2027, 0, 15)
 const hours = (n: number) => new Date(now - n * 3_600_000)

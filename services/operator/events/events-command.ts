@@ -1,8 +1,9 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { findPlayer } from '../../accounts/players/find-player.ts'
 import { countArgument, positionArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
@@ -43,13 +44,10 @@ export function eventsCommand({ output, run }: CommandContext): Command {
     .option('--until <time>', 'only events before this time', timeArgument)
     .option('--limit <n>', 'at most this many', countArgument)
     .option('--json', 'print one JSON object per line')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Prints each partition in order, up to its current end. Packed columns are shown by kind and length,
 such as {"f32": 928}. Malformed records and events of unknown types are marked as such; with a
-filter other than --from malformed records are omitted. The time of a play is that of its receipt.`,
-    )
+filter other than --from malformed records are omitted. The time of a play is that of its receipt.`)
     .action(async ({ json, player, client: clientVersion, ...filters }: EventsOptions) => {
       if (player !== undefined && filters.key !== undefined)
         throw new UsageError(

@@ -1,4 +1,3 @@
-import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { bestsAmong, entriesAround, ranksOf } from '@stepledger/projections/boards/around.ts'
@@ -12,45 +11,23 @@ import { sql } from 'kysely'
 import type { FoundPlayer } from '../../accounts/players/find-player.ts'
 import { requireLiveGeneration } from '../require-live-generation.ts'
 import type { Store } from '../store.ts'
-import { type PlaceOfPlay, placesOfPlays } from './places-of-plays.ts'
+import { placesOfPlays } from './places-of-plays.ts'
 
-/** A rank with the event that made it. `alias`: null if the account was deleted. */
-export interface ExplainedEntry {
-  readonly rank: number
-  readonly player: { readonly id: string; readonly alias: string | null }
-  readonly score: string
-  readonly grade: string
-  readonly playId: number
-  readonly position: string
-  readonly receivedAt: string
-}
-
-export interface ExplainedBoard {
-  readonly chart: { readonly hash: string; readonly title: string }
-  readonly generation: number
-  readonly rules: { readonly title: string; readonly offset: number }
-  /** Songs whose counts give the maximum of a score; empty: the plays' own counts do. */
-  readonly simfiles: readonly { readonly id: number; readonly pack: string }[]
-  readonly players: number
-  readonly plays: {
-    readonly counting: number
-    readonly withdrawn: number
-    readonly unranked: readonly (BoardReason & { readonly plays: number })[]
-  }
-  /** The first ranks of each board, or with a player the ranks around them; without entries they are not on it. */
-  readonly boards: readonly { readonly board: string; readonly entries: readonly ExplainedEntry[] }[]
-  readonly player: { readonly found: FoundPlayer; readonly plays: readonly PlaceOfPlay[] } | null
-}
+export type ExplainedBoard = NonNullable<Awaited<ReturnType<typeof explainBoard>>>
+export type ExplainedEntry = ExplainedBoard['boards'][number]['entries'][number]
 
 /** Ranks before and after a player. */
 const reach = 3
 
-/** Explains the boards of a chart; null if the chart is unknown. `limit`: number of ranks or plays. Throws CommandFailedError. */
+/**
+ * Explains the first ranks of each board of a chart, or those around a player, with the events that made them; null if the
+ * chart is unknown. `limit`: number of ranks or plays. Throws CommandFailedError.
+ */
 export async function explainBoard(
   store: Pick<Store, 'database' | 'readModels' | 'players'>,
   hash: string,
   { player, limit }: { readonly player: FoundPlayer | null; readonly limit: number },
-): Promise<ExplainedBoard | null> {
+) {
   const live = await requireLiveGeneration(store)
   const generation = readable(live, store.readModels)
   const chart = await chartByHash(generation, hash)
@@ -65,6 +42,7 @@ export async function explainBoard(
     chart: { hash, title: chart.title },
     generation: live.id,
     rules: { title: live.rules.title, offset: live.rulesOffset },
+    /** Songs whose counts give the maximum of a score; empty: the plays' own counts do. */
     simfiles: simfiles.map(({ id, pack }) => ({ id, pack: pack.name })),
     players: (await boardVersion(generation, hash))?.players ?? 0,
     plays: await countPlays(generation, hash),
@@ -91,7 +69,7 @@ async function explainEntries(
   { db }: GenerationDb,
   players: PlayerDirectory,
   entries: ReadonlyMap<number, readonly BoardEntry[]>,
-): Promise<Map<number, ExplainedEntry[]>> {
+) {
   const all = [...entries.values()].flat()
   const plays = await db
     .selectFrom('plays')
@@ -100,7 +78,7 @@ async function explainEntries(
     .execute()
   const playOf = new Map(plays.map((play) => [play.id, play]))
   const known = await players.lookUp([...new Set(all.map(({ player }) => player))])
-  const explain = ({ rank, player, hundredths, grade, playId }: BoardEntry): ExplainedEntry => {
+  const explain = ({ rank, player, hundredths, grade, playId }: BoardEntry) => {
     const play = playOf.get(playId)
     if (!play) throw new Error(`a board has play ${playId}, which is in no table: run \`ledger verify\``)
     return {
@@ -116,7 +94,7 @@ async function explainEntries(
   return new Map([...entries].map(([system, list]) => [system, list.map(explain)]))
 }
 
-async function countPlays({ db, rules }: GenerationDb, chart: string): Promise<ExplainedBoard['plays']> {
+async function countPlays({ db, rules }: GenerationDb, chart: string) {
   const counts = await db
     .selectFrom('plays')
     .where('chart', '=', chart)

@@ -1,13 +1,12 @@
 import { chartHash, numericIdText } from '@stepledger/contracts/ids.ts'
-import { Command } from 'commander'
 import { type FoundPlayer, findPlayer } from '../../accounts/players/find-player.ts'
 import { countArgument } from '../arguments.ts'
-import type { CommandContext } from '../command-context.ts'
-import { type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
+import { Command } from '../command.ts'
+import type { CommandContext, CommandOutcome } from '../command-context.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
 import { noSuchPlay } from '../find-play.ts'
 import type { Output } from '../output.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
-import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { explainBoard } from './explain-board.ts'
 import { explainPlayById } from './explain-play.ts'
@@ -19,7 +18,6 @@ import { showPlayer } from './show-player.ts'
 interface Options {
   readonly player?: string
   readonly limit: number
-  readonly json?: true
 }
 
 export function explainCommand({ output, run }: CommandContext): Command {
@@ -29,9 +27,7 @@ export function explainCommand({ output, run }: CommandContext): Command {
     .option('--player <alias>', 'of a chart: why this player has this rank, and where their plays are')
     .option('--limit <n>', 'number of listed ranks or plays', countArgument, 10)
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 A play:   its event, the rules and calculation of its scores, its ranks, and what it waits behind.
 A player: all plays and where the latest are: ranked, beaten by better ones, not ranked and why,
           wiped, withdrawn, parked or not folded yet.
@@ -39,57 +35,45 @@ A chart:  its boards with the event of each rank, what gives the maximum, and ho
           count and why.
 
 Exits with 1 when there is no such play, player or chart, or when the shown scores of a play differ
-from the calculated ones.`,
-    )
-    .action(async (what: string, { player: alias, ...options }: Options) => {
+from the calculated ones.`)
+    .action(async (what: string, { player: alias, limit }: Options) => {
       const playId = numericIdText.safeParse(what)
       const chart = chartHash.safeParse(what)
       if (alias !== undefined && !chart.success)
         throw new UsageError('--player: only with the hash of a chart, of 16 lower-case hex digits')
       await run(async (store) => {
-        if (playId.success) return printPlay(store, output, playId.data, options)
+        if (playId.success) return playResult(store, output, playId.data)
         const player =
           chart.success && alias === undefined ? null : await findPlayer(store.database, alias ?? what)
         if (chart.success && (player || alias === undefined))
-          return printBoard(store, output, { ...options, chart: chart.data, player })
-        return player ? printPlayer(store, output, player, options) : noSuchPlayer(output, alias ?? what)
+          return boardResult(store, output, chart.data, { player, limit })
+        if (!player) return noSuchPlayer(output, alias ?? what)
+        const explained = await explainPlayer(store, player, limit)
+        return { document: explained, text: showPlayer(explained) }
       })
     })
 }
 
-type Print = Pick<Options, 'json' | 'limit'>
-
-async function printPlay(store: Store, output: Output, playId: number, { json }: Print): Promise<ExitCode> {
+async function playResult(store: Store, output: Output, playId: number): Promise<CommandOutcome> {
   const explained = await explainPlayById(store, playId)
   if (!explained) {
     output.printStderr(noSuchPlay(playId))
     return exitCodes.wrong
   }
-  await output.print(...(json ? [jsonDocument(explained)] : showExplanation(explained)))
-  return explained.agrees ? exitCodes.fine : exitCodes.wrong
+  const code = explained.agrees ? exitCodes.fine : exitCodes.wrong
+  return { document: explained, text: showExplanation(explained), code }
 }
 
-async function printPlayer(
+async function boardResult(
   store: Store,
   output: Output,
-  player: FoundPlayer,
-  { json, limit }: Print,
-): Promise<ExitCode> {
-  const explained = await explainPlayer(store, player, limit)
-  await output.print(...(json ? [jsonDocument(explained)] : showPlayer(explained)))
-  return exitCodes.fine
-}
-
-async function printBoard(
-  store: Store,
-  output: Output,
-  { json, limit, chart, player }: Print & { readonly chart: string; readonly player: FoundPlayer | null },
-): Promise<ExitCode> {
-  const explained = await explainBoard(store, chart, { player, limit })
+  chart: string,
+  of: { readonly player: FoundPlayer | null; readonly limit: number },
+): Promise<CommandOutcome> {
+  const explained = await explainBoard(store, chart, of)
   if (!explained) {
     output.printStderr(`There is no chart ${chart}: no play and no pack has it.`)
     return exitCodes.wrong
   }
-  await output.print(...(json ? [jsonDocument(explained)] : showBoard(explained)))
-  return exitCodes.fine
+  return { document: explained, text: showBoard(explained) }
 }

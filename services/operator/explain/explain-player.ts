@@ -1,15 +1,13 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
-import { z } from 'zod'
 import type { FoundPlayer } from '../../accounts/players/find-player.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
-import { decodeUnlessMalformed } from '../decode-unless-malformed.ts'
 import { requireLiveGeneration } from '../require-live-generation.ts'
 import type { Store } from '../store.ts'
-import { type PlaceOfPlay, placesOfPlays } from './places-of-plays.ts'
+import { eventsBeyond, readParked } from '../unfolded-events.ts'
+import { placesOfPlays } from './places-of-plays.ts'
 
 /** An event of the player that the read models do not include. */
 export interface UnfoldedEvent {
@@ -19,38 +17,25 @@ export interface UnfoldedEvent {
   readonly parkedFor: string | null
 }
 
-export interface ExplainedPlayer {
-  readonly player: FoundPlayer
-  readonly erasedAt: string | null
-  /** All events of the player are in this partition. */
-  readonly partition: number
-  readonly generation: number
-  readonly plays: {
-    readonly counting: number
-    readonly unranked: number
-    readonly withdrawn: number
-  }
-  /** The latest plays. */
-  readonly latest: readonly PlaceOfPlay[]
-  /** The first parked events, and all that are not folded yet. */
-  readonly parked: readonly UnfoldedEvent[]
-  readonly waiting: readonly UnfoldedEvent[]
-}
+export type ExplainedPlayer = Awaited<ReturnType<typeof explainPlayer>>
 
-/** Most parked events that are listed. */
 const maxParked = 20
 
-/** Explains where the plays of a player are. `limit`: number of listed plays. Throws CommandFailedError. */
+/**
+ * Explains where the plays of a player are, with the first parked events and all that are not folded yet. `limit`: number
+ * of listed plays. Throws CommandFailedError.
+ */
 export async function explainPlayer(
   store: Pick<Store, 'database' | 'ledger' | 'readModels'>,
   player: FoundPlayer,
   limit: number,
-): Promise<ExplainedPlayer> {
+) {
   const live = await requireLiveGeneration(store)
   // Reads the checkpoint first: events folded meanwhile are found twice instead of being missed.
   const checkpoint = await readCheckpoints(store.database.pool, live.id)
   const generation = readable(live, store.readModels)
   const waiting = await unfoldedEvents(store, player.id, checkpoint)
+  const parked = await readParked(store.database, live.id, { key: player.id, limit: maxParked })
   return {
     player,
     erasedAt: await erasedAt(generation, player.id),
@@ -58,7 +43,11 @@ export async function explainPlayer(
     generation: live.id,
     plays: await countPlays(generation, player.id),
     latest: await placesOfPlays(generation, { player: player.id }, limit),
-    parked: await parkedEvents(store, live, player.id),
+    parked: parked.map(({ type, reason, ...at }) => ({
+      position: formatPosition(at),
+      type,
+      parkedFor: reason,
+    })),
     waiting,
   }
 }
@@ -68,7 +57,7 @@ async function erasedAt({ db }: GenerationDb, player: string): Promise<string | 
   return row?.erased_at ? new Date(row.erased_at).toISOString() : null
 }
 
-async function countPlays({ db }: GenerationDb, player: string): Promise<ExplainedPlayer['plays']> {
+async function countPlays({ db }: GenerationDb, player: string) {
   return db
     .selectFrom('plays')
     .where('player', '=', player)
@@ -80,25 +69,6 @@ async function countPlays({ db }: GenerationDb, player: string): Promise<Explain
     .executeTakeFirstOrThrow()
 }
 
-const parkedRows = z.array(
-  z.object({ partition: z.int(), offset: z.int(), type: z.string(), reason: z.string() }),
-)
-
-async function parkedEvents(
-  { database }: Pick<Store, 'database'>,
-  { id }: StoredGeneration,
-  key: string,
-): Promise<UnfoldedEvent[]> {
-  const { rows } = await database.pool.query(
-    `select partition, "offset", type, reason from projector.parked
-     where generation = $1 and key = $2 order by partition, "offset" limit ${maxParked}`,
-    [id, key],
-  )
-  return parkedRows
-    .parse(rows)
-    .map(({ type, reason, ...at }) => ({ position: formatPosition(at), type, parkedFor: reason }))
-}
-
 /** Reads the end of the player's partition, beyond the checkpoint. */
 async function unfoldedEvents(
   { ledger }: Pick<Store, 'ledger'>,
@@ -108,11 +78,8 @@ async function unfoldedEvents(
   const own = partitionOf(checkpoint.length, player)
   const to = checkpoint.map((_, partition) => (partition === own ? Number.MAX_SAFE_INTEGER : 0))
   const waiting: UnfoldedEvent[] = []
-  for await (const records of ledger.read('events', checkpoint, { to }))
-    for (const record of records) {
-      const event = decodeUnlessMalformed(record)
-      if (event?.key === player)
-        waiting.push({ position: formatPosition(record), type: event.type, parkedFor: null })
-    }
+  for await (const { event, ...at } of eventsBeyond(ledger, checkpoint, to))
+    if (event.key === player)
+      waiting.push({ position: formatPosition(at), type: event.type, parkedFor: null })
   return waiting
 }

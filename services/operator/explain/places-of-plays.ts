@@ -1,4 +1,3 @@
-import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
@@ -12,24 +11,14 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
  */
 type PlayPlace = 'ranked' | 'beaten' | 'unranked' | 'wiped' | 'withdrawn'
 
-export interface PlaceOfPlay {
-  readonly playId: number
-  readonly position: string
-  readonly receivedAt: string
-  readonly chart: { readonly hash: string; readonly title: string }
-  readonly place: PlayPlace
-  /** Ranks by this play. */
-  readonly ranks: readonly { readonly board: string; readonly rank: number; readonly total: number }[]
-  readonly reasons: readonly BoardReason['code'][]
-  readonly wipe: string | null
-}
+export type PlaceOfPlay = Awaited<ReturnType<typeof placesOfPlays>>[number]
 
 /** Returns where the latest plays of a player are, on all charts or on one, latest first. */
 export async function placesOfPlays(
   generation: GenerationDb,
   { player, chart }: { readonly player: string; readonly chart?: string },
   limit: number,
-): Promise<PlaceOfPlay[]> {
+) {
   const { db } = generation
   const plays = await db
     .selectFrom('plays')
@@ -46,36 +35,29 @@ export async function placesOfPlays(
     .where((where) => where.eb('hash', '=', where.fn.any(where.val(plays.map(({ chart }) => chart)))))
     .execute()
   const titleOf = new Map(titles.map(({ hash, title }) => [hash, title]))
-  const places: PlaceOfPlay[] = []
-  for (const play of plays) {
+  const placeOfPlay = async (play: (typeof plays)[number]) => {
     const standings = await standingsOf(generation, { chart: play.chart, player, playId: play.id })
     const ranks = standings
       .filter(({ personalBest }) => personalBest)
       .map(({ system, rank, total }) => ({ board: boardName(generation, system), rank, total }))
     const wipe = play.wipe ?? null
-    places.push({
+    const removed = wipe === null ? 'withdrawn' : 'wiped'
+    const counting = ranks.length > 0 ? 'ranked' : 'beaten'
+    const place: PlayPlace = play.withdrawn_at !== null ? removed : play.eligible ? counting : 'unranked'
+    return {
       playId: play.id,
       position: formatPosition(play),
       receivedAt: new Date(play.at).toISOString(),
       chart: { hash: play.chart, title: titleOf.get(play.chart) ?? '' },
-      place: placeOf({ withdrawn: play.withdrawn_at !== null, wipe, eligible: play.eligible, ranks }),
+      place,
       ranks,
       reasons: play.reasons,
       wipe,
-    })
+    }
   }
+  const places: Awaited<ReturnType<typeof placeOfPlay>>[] = []
+  for (const play of plays) places.push(await placeOfPlay(play))
   return places
-}
-
-function placeOf(play: {
-  readonly withdrawn: boolean
-  readonly wipe: string | null
-  readonly eligible: boolean
-  readonly ranks: readonly unknown[]
-}): PlayPlace {
-  if (play.withdrawn) return play.wipe === null ? 'withdrawn' : 'wiped'
-  if (!play.eligible) return 'unranked'
-  return play.ranks.length > 0 ? 'ranked' : 'beaten'
 }
 
 export function boardName({ rules }: Pick<GenerationDb, 'rules'>, system: number): string {

@@ -1,9 +1,8 @@
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { ExplainedBoard, ExplainedEntry } from './explain-board.ts'
 import { showPlaces } from './show-player.ts'
 
-/** The boards of a chart as text. */
 export function showBoard(explained: ExplainedBoard): string[] {
   const { chart, rules, generation, players, plays, boards, player } = explained
   return [

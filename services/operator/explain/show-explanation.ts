@@ -1,11 +1,10 @@
 import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
 import type { Explanation, SystemExplanation } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { BoardStanding, ExplainedPlay } from './explain-play.ts'
 
-/** An explained play as text. */
 export function showExplanation(play: ExplainedPlay): string[] {
   const { event, player, chart, rules, explanation, standings } = play
   return [

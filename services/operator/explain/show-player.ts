@@ -1,9 +1,8 @@
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { ExplainedPlayer, UnfoldedEvent } from './explain-player.ts'
 import type { PlaceOfPlay } from './places-of-plays.ts'
 
-/** An explained player as text. */
 export function showPlayer(explained: ExplainedPlayer): string[] {
   const { player, erasedAt, partition, generation, plays, latest, parked, waiting } = explained
   const total = plays.counting + plays.unranked + plays.withdrawn
@@ -30,7 +29,6 @@ function unfoldedLine({ position, type, parkedFor }: UnfoldedEvent): string {
   return `  ${position} ${printable(type)}: ${why}`
 }
 
-/** Plays and where they are, a line each. */
 export function showPlaces(plays: readonly PlaceOfPlay[]): string[] {
   return aligned([
     ['Play', 'Event', 'Received', 'Chart', 'Place'],

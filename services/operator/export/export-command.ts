@@ -1,15 +1,14 @@
 import { resolve } from 'node:path'
 import { minCounted, quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
 import { fileFormat, month, type Series } from '@stepledger/contracts/analysis/series.ts'
-import { Command, Option } from 'commander'
+import { Option } from 'commander'
 import { exportIn } from '../../analysis/export/export-process.ts'
-import { NothingFoldedError } from '../../analysis/export/nothing-folded-error.ts'
 import { openWorkFolder } from '../../analysis/export/work-folder.ts'
-import { count, counted } from '../aligned.ts'
 import { argumentOf } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
+import { CommandFailedError, UsageError } from '../exit-codes.ts'
+import { count, counted } from '../format-text.ts'
 import { openExportFolder, removeOldFiles, saveSeries } from './export-folder.ts'
 
 interface Options {
@@ -17,7 +16,6 @@ interface Options {
   readonly from?: string
   readonly to?: string
   readonly format: string
-  readonly json?: true
 }
 
 const monthArgument = argumentOf(month, 'It must be a month such as 2026-11.')
@@ -30,16 +28,13 @@ export function exportCommand({ output, run, exportWorker }: CommandContext): Co
     .option('--to <month>', 'the last month', monthArgument)
     .addOption(new Option('--format <format>', 'of the files').choices(fileFormat.options).default('parquet'))
     .option('--json', 'print the list of files as one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Works with a running server, on a snapshot of the live generation. A folder of an earlier export is
 updated: unchanged months are kept, and an interrupted export resumes with the month it was at.
 series.json lists the files. The folder contains only publishable data; temporary tables with player
 ids are kept below DATA_DIR until the export ends. docs/analysis.md describes the columns,
 docs/anonymity.md the privacy guarantees. In CSV, text that a spreadsheet would interpret as a
-formula is prefixed with an apostrophe.`,
-    )
+formula is prefixed with an apostrophe.`)
     .action(async (options: Options) => {
       const { from = null, to = null } = options
       if (from !== null && to !== null && from > to) throw new UsageError('--from is after --to')
@@ -78,13 +73,11 @@ formula is prefixed with an apostrophe.`,
               output.printStderr(
                 `Interrupted (${step}). Complete months are kept in ${folder}: run the same command again to resume.`,
               )
-            throw error instanceof NothingFoldedError ? new CommandFailedError(error.message) : error
+            throw error
           })
           .finally(() => work.remove())
         if (known) await removeOldFiles(folder, known, made)
-        output.progress(null)
-        await output.print(...(options.json ? [jsonDocument(made)] : report(made, folder)))
-        return exitCodes.fine
+        return { document: made, text: report(made, folder) }
       })
     })
 }

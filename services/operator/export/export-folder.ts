@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type FileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
-import { draftEnding } from '../../analysis/export/draft-ending.ts'
+import { draftEnding } from '../../analysis/export/work-folder.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 
 const listed = 'series.json'

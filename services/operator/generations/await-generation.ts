@@ -5,7 +5,11 @@ import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import { leaderName } from '../../platform/database/leader.ts'
 import { countParked } from '../../projector/generations/count-parked.ts'
 import { type GenerationWithState, readGenerations } from '../../projector/generations/generations.ts'
+import type { CommandResult } from '../command-context.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { counted } from '../format-text.ts'
 import type { Output } from '../output.ts'
+import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
 
@@ -21,7 +25,6 @@ export interface AwaitedGeneration {
   /** Null when it is not created yet. */
   readonly generation: number | null
   readonly reason: string | null
-  /** Number of events that it has parked. */
   readonly parked: number
   readonly seconds: number
 }
@@ -91,4 +94,33 @@ export async function waitForGeneration(
       return end('waiting', seen)
     await sleep(pollMs, undefined, { signal: output.signal })
   }
+}
+
+export function showAwaited({ outcome, generation, reason, parked, seconds }: AwaitedGeneration): string {
+  switch (outcome) {
+    case 'live':
+      return `Generation ${generation} is live, after ${seconds.toFixed(1)} s.${parkedText(parked)}`
+    case 'ready':
+      return `Generation ${generation} is built, after ${seconds.toFixed(1)} s.${parkedText(parked)}`
+    case 'stopped':
+      return `Generation ${generation} is NOT built: ${printable(reason ?? '')}. The previous generation stays live. The build is retried when the server starts, by \`ledger parked retry\`, and with new rules; \`ledger replay --abandon\` abandons it.`
+    case 'displaced':
+      return `Generation ${generation} was superseded by another one.`
+    case 'waiting':
+      return 'No projector is building it yet. It is built as soon as one runs.'
+  }
+}
+
+function parkedText(parked: number): string {
+  if (parked === 0) return ''
+  return ` ${counted(parked, 'event')} could not be folded and ${parked === 1 ? 'is' : 'are'} parked: see \`ledger parked\`.`
+}
+
+export function resultOf(awaited: AwaitedGeneration): CommandResult {
+  return { document: awaited, text: showAwaited(awaited), code: exitCodeOf(awaited) }
+}
+
+export function exitCodeOf({ outcome, parked }: AwaitedGeneration): ExitCode {
+  if ((outcome === 'live' || outcome === 'ready') && parked > 0) return exitCodes.wrong
+  return outcome === 'live' || outcome === 'ready' || outcome === 'waiting' ? exitCodes.fine : exitCodes.wrong
 }

@@ -1,11 +1,10 @@
-import { Command } from 'commander'
 import { dropGeneration } from '../../projector/generations/drop-generation.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 /** Grace period for reads that began before a switch, ms. */
@@ -16,13 +15,10 @@ export function pruneCommand({ output, run }: CommandContext): Command {
     .description('permanently drop generations that were live before')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 A generation that was live less than a minute ago is kept. The ledger is not affected: \`ledger
 replay\` rebuilds read models from it. Prompts for confirmation on a terminal; otherwise --yes is
-required. Exits with 1 when not confirmed.`,
-    )
+required. Exits with 1 when not confirmed.`)
     .action(async ({ yes, json }: { yes?: true; json?: true }) => {
       requireTerminal(output, yes, 'use --yes to drop the generations')
       await run(async (store) => {
@@ -40,8 +36,7 @@ required. Exits with 1 when not confirmed.`,
             what: 'Generations dropped',
             details: { generations: pruned.dropped.join(', ') },
           })
-        await output.print(...(json ? [jsonDocument(pruned)] : sentences(pruned)))
-        return exitCodes.fine
+        return { document: pruned, text: sentences(pruned) }
       })
     })
 }

@@ -1,31 +1,29 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
-import { Command } from 'commander'
-import { requestGeneration } from '../../projector/generations/next-generation.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { abandonNextGeneration, requestGeneration } from '../../projector/generations/next-generation.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { jsonDocument } from '../printable.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { Output } from '../output.ts'
 import { requireRulesInForce } from '../rules/require-rules-in-force.ts'
-import { abandonBuild } from './abandon-build.ts'
-import { awaitGeneration } from './await-generation.ts'
+import type { Store } from '../store.ts'
+import { awaitGeneration, resultOf } from './await-generation.ts'
 import { refuseOlderServer } from './refuse-older-server.ts'
-import { exitCodeOf, showAwaited } from './show-awaited.ts'
 
 export function replayCommand({ output, run }: CommandContext): Command {
   return new Command('replay')
     .description('rebuild the read models from the ledger under the rules in force, and switch over to them')
     .option('--abandon', 'abandon the running or stopped build instead; the live generation stays')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Required when \`verify\` finds differing rows, or the tables were changed manually. Pages stay
 available meanwhile. A running build is superseded. Interrupting this command does not stop the
 build on a server. Exits with 1 when the build stops, or has parked events.
 
 --abandon drops the generation that is being built, also one that new rules or a release asked for.
 The rules and the version of the live generation stay in force until rules are published, a newer
-release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`,
-    )
+release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`)
     .action(async ({ json, abandon }: { json?: true; abandon?: true }) => {
       await run(async (store) => {
         if (abandon) return abandonBuild(store, output, json === true)
@@ -34,8 +32,31 @@ release starts, or \`ledger replay\` is called. Exits with 1 when no generation 
         const id = await requestGeneration(store.database, { inForce, codeVersion })
         await recordAction(store, { what: 'History folded again', details: { generation: String(id) } })
         const awaited = await awaitGeneration(store, output, (generation) => generation.id === id)
-        await output.print(json ? jsonDocument(awaited) : showAwaited(awaited))
-        return exitCodeOf(awaited)
+        return resultOf(awaited)
       })
     })
+}
+
+/** Abandons the generation that is being built, and prints what stays live. */
+async function abandonBuild(store: Store, output: Output, json: boolean): Promise<ExitCode> {
+  const { database } = store
+  const abandoned = await abandonNextGeneration(database, codeVersion)
+  const live = await readLiveGeneration(database)
+  if (abandoned)
+    await recordAction(store, { what: 'Build abandoned', details: { generation: String(abandoned.id) } })
+  const generation = abandoned?.id ?? null
+  await output.print(
+    json
+      ? JSON.stringify({ outcome: abandoned ? 'abandoned' : 'none', generation, live: live?.id ?? null })
+      : sentences(generation, live),
+  )
+  return abandoned ? exitCodes.fine : exitCodes.wrong
+}
+
+function sentences(abandoned: number | null, live: Awaited<ReturnType<typeof readLiveGeneration>>): string {
+  if (abandoned === null) return 'No generation is being built.'
+  const stays = `Generation ${abandoned} is abandoned.${live ? ` Generation ${live.id} stays live.` : ''}`
+  return live && live.codeVersion < codeVersion
+    ? `${stays} Version ${live.codeVersion} of the code folded it, and this is version ${codeVersion}: new plays are stored, and shown only after \`ledger replay\` or with the older release.`
+    : stays
 }

@@ -1,31 +1,26 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
-import { Command } from 'commander'
 import { leaveNewerCode } from '../../projector/generations/leave-newer-code.ts'
 import {
   NoPreviousGenerationError,
   requestPreviousGeneration,
 } from '../../projector/generations/next-generation.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
-import { awaitGeneration } from './await-generation.ts'
-import { exitCodeOf, showAwaited } from './show-awaited.ts'
+import { awaitGeneration, resultOf } from './await-generation.ts'
 
 export function rollbackCommand({ output, run }: CommandContext): Command {
   return new Command('rollback')
     .description('switch back to the generation that was live before')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 It is first brought up to date, so no play is missing. Its rules are in force until others are
 published; roll back again to undo. With an earlier release, while no server runs, it goes back from
 the generation of a newer one: the generation is live at once, and the server of the earlier release
 brings it up to date when it starts. Exits with 1 when a rollback is not possible: there is no
-earlier generation, it was pruned or folded by another code version, or a generation is being built.`,
-    )
-    .action(async ({ json }: { json?: true }) => {
+earlier generation, it was pruned or folded by another code version, or a generation is being built.`)
+    .action(async () => {
       await run(async (store) => {
         try {
           const left = await leaveNewerCode(store.database, codeVersion)
@@ -34,17 +29,12 @@ earlier generation, it was pruned or folded by another code version, or a genera
             what: 'Rolled back',
             details: { generation: String(previous.id), rules: `0:${previous.rulesOffset}` },
           })
-          if (left !== null) {
-            await output.print(
-              json
-                ? jsonDocument({ outcome: 'live', generation: left.id })
-                : `Generation ${left.id} is live. Start the server of this release, which brings it up to date.`,
-            )
-            return exitCodes.fine
-          }
-          const awaited = await awaitGeneration(store, output, ({ id }) => id === previous.id)
-          await output.print(json ? jsonDocument(awaited) : showAwaited(awaited))
-          return exitCodeOf(awaited)
+          if (left !== null)
+            return {
+              document: { outcome: 'live', generation: left.id },
+              text: `Generation ${left.id} is live. Start the server of this release, which brings it up to date.`,
+            }
+          return resultOf(await awaitGeneration(store, output, ({ id }) => id === previous.id))
         } catch (error) {
           if (!(error instanceof NoPreviousGenerationError)) throw error
           output.printStderr(`${error.message}.`)

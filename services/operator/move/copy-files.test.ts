@@ -5,7 +5,7 @@ import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { copyFiles } from './copy-files.ts'
+import { copyFiles } from './copy-system.ts'
 
 const kept = mediaKey('0'.repeat(64), 'webp')
 const deleted = mediaKey('1'.repeat(64), 'webp')
@@ -33,22 +33,19 @@ async function keysOf(storage: Storage): Promise<string[]> {
 }
 
 it('copies what is new, deletes what was deleted meanwhile, and leaves a storage with other files as it is', async () => {
-  const options = {
-    known: new Set<string>(),
-    output: { progress: () => {} },
-    signal: new AbortController().signal,
-  }
+  const known = new Set<string>()
+  const output = { progress: () => {}, signal: new AbortController().signal }
   await source.put(kept, Buffer.from('kept'))
   await source.put(deleted, Buffer.from('deleted'))
-  expect(await copyFiles(source, target, options)).toBe(2)
+  expect(await copyFiles(source, target, known, output)).toBe(2)
   expect(await keysOf(target)).toEqual([kept, deleted])
 
   await source.delete(deleted)
-  expect(await copyFiles(source, target, options)).toBe(0)
+  expect(await copyFiles(source, target, known, output)).toBe(0)
   expect(await keysOf(target)).toEqual([kept])
 
   await target.put(other, Buffer.from('other'))
   await source.put(deleted, Buffer.from('deleted'))
-  await expect(copyFiles(source, target, options)).rejects.toThrow(`other files, such as ${other}`)
+  await expect(copyFiles(source, target, known, output)).rejects.toThrow(`other files, such as ${other}`)
   expect(await keysOf(target)).toEqual([kept, other])
 })

@@ -7,9 +7,9 @@ import type { Ledger, NewEvent } from '../../platform/ledger/ledger.ts'
 import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
 import { batchBytes, batchEvents, keyOf } from '../backup/ledger/restore-ledger.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
+import { withNewPositions } from './new-positions.ts'
 import type { PartitionMap } from './partition-map.ts'
-import { withNewPositions } from './positions-in-events.ts'
 
 const names: readonly Topic[] = ['events', 'rules']
 
@@ -26,11 +26,7 @@ export interface LedgerCopy {
  * Copies the events that the target does not have yet. With more partitions the first copy reads the source from the
  * start, to find out where they are, and checks that the target has the same ones.
  */
-export async function copyLedger(
-  copy: LedgerCopy,
-  output: Pick<Output, 'progress'>,
-  signal: AbortSignal,
-): Promise<void> {
+export async function copyLedger(copy: LedgerCopy, { progress, signal }: ProgressOutput): Promise<void> {
   const { source, target, map } = copy
   const ends = { events: await target.ends('events'), rules: await target.ends('rules') }
   const from = { events: map.keepsPositions ? [...ends.events] : map.next(), rules: [...ends.rules] }
@@ -61,7 +57,7 @@ export async function copyLedger(
       }
       const report = (events: number) => {
         done += events
-        output.progress({ what: 'Copying the ledger', done, of: Math.max(done, of), unit: 'events' })
+        progress({ what: 'Copying the ledger', done, of: Math.max(done, of), unit: 'events' })
       }
       for (const events of byPartition(placed)) {
         signal.throwIfAborted()
@@ -142,7 +138,6 @@ async function checkSame(
     )
 }
 
-/** Number of events that the source has beyond the target. */
 export async function missingEvents({
   source,
   target,

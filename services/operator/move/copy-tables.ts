@@ -3,9 +3,15 @@ import { to as copyTo } from 'pg-copy-streams'
 import { readMigrations, readSequences } from '../backup/tables/copy-tables.ts'
 import { type ListedTable, listTables, quoted } from '../backup/tables/list-tables.ts'
 import { restoreTables, type TableRows } from '../backup/tables/restore-tables.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
+import { positionsInRows } from './new-positions.ts'
 import type { PartitionMap } from './partition-map.ts'
-import { positionsInRows } from './positions-in-rows.ts'
+
+interface TableCopy {
+  readonly output: ProgressOutput
+  readonly keepGenerations: boolean
+  readonly map: PartitionMap
+}
 
 /**
  * Copies all tables of record, sequences included, but with `keepGenerations` no generations. Rows stay as they are, except
@@ -15,17 +21,7 @@ import { positionsInRows } from './positions-in-rows.ts'
 export async function copyTables(
   source: pg.ClientBase,
   tx: pg.PoolClient,
-  {
-    output,
-    signal,
-    keepGenerations,
-    map,
-  }: {
-    readonly output: Pick<Output, 'progress'>
-    readonly signal: AbortSignal
-    readonly keepGenerations: boolean
-    readonly map: PartitionMap
-  },
+  { output, keepGenerations, map }: TableCopy,
 ): Promise<{ tables: number; rows: number }> {
   const tables = (await listTables(source)).map((table) => rowsOf(source, table, map))
   const copied = {
@@ -33,12 +29,7 @@ export async function copyTables(
     tables,
     sequences: await readSequences(source),
   }
-  const rows = await restoreTables(tx, copied, {
-    skippedDays: 0,
-    keepGenerations,
-    signal,
-    onTable: (name, done, of) => output.progress({ what: `Copying ${name}`, done, of, unit: 'tables' }),
-  })
+  const rows = await restoreTables(tx, copied, { skippedDays: 0, keepGenerations, doing: 'Copying', output })
   return { tables: tables.length, rows }
 }
 

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { foldInProcess } from '../../fold-in-process.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { inProcessPush } from '../../platform/push/in-process.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import type { Target } from './open-target.ts'
 
 const pollMs = 100
@@ -18,7 +18,7 @@ const pollMs = 100
  */
 export async function whileFolding(
   { database, ledger }: Target,
-  { output, log }: { readonly output: Pick<Output, 'progress' | 'signal'>; readonly log: Log },
+  { output, log }: { readonly output: ProgressOutput; readonly log: Log },
   work: (folded: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const push = inProcessPush('stepledger-move')
@@ -57,7 +57,6 @@ export async function keepsGenerations(source: Queryable, target: Queryable): Pr
   )
 }
 
-/** Drops the read models of all generations. */
 export async function dropReadModels(tx: pg.PoolClient): Promise<void> {
   await tx.query(`
     do $$ declare name text; begin

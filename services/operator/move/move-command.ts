@@ -1,23 +1,21 @@
-import { Command } from 'commander'
 import { connectionUrl, readConnection } from '../../embedded-postgres/connection-file.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
-import { counted } from '../aligned.ts'
 import { countArgument } from '../arguments.ts'
 import { recordAction } from '../audit/record-action.ts'
-import type { CommandContext } from '../command-context.ts'
+import { Command } from '../command.ts'
+import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
-import { CommandFailedError, type ExitCode, exitCodes, UsageError } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
+import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
+import { counted } from '../format-text.ts'
 import type { Store } from '../store.ts'
+import { undoMove } from './mark-move.ts'
 import { type MoveReport, runMove } from './run-move.ts'
 import { placeName, settingsOf, type TargetFlags, targetConfig, targetPartitions } from './target-config.ts'
-import { undoMove } from './undo-move.ts'
 
 interface MoveFlags extends Partial<TargetFlags> {
   readonly undo?: true
   readonly yes?: true
-  readonly json?: true
 }
 
 export function moveCommand({ output, run }: CommandContext): Command {
@@ -37,9 +35,7 @@ export function moveCommand({ output, run }: CommandContext): Command {
     .option('--undo', 'let a system that has moved go on')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Copies events and files and folds them while the server runs, and asks. Then it stops writers for
 some seconds, copies the rest and the accounts, and marks this system as moved: its server goes on
 to show pages, refuses writes with 503, and does not start again. Ids and links stay as they are,
@@ -47,9 +43,8 @@ and positions too, unless --partitions changes their number: then every event ge
 An interrupted move has no effect; run it again, and it continues. The answer no is a rehearsal:
 what was copied stays for the next run. Connects as the owner of the tables (MIGRATION_DATABASE_URL,
 or DATABASE_URL). Prompts for confirmation on a terminal; otherwise --yes is required. Exits with 1
-if declined, or if there is no move to undo.`,
-    )
-    .action(async ({ undo, yes, json, to, ...flags }: MoveFlags) => {
+if declined, or if there is no move to undo.`)
+    .action(async ({ undo, yes, to, ...flags }: MoveFlags) => {
       if (undo ? to !== undefined : to === undefined) throw new UsageError('Specify either --to or --undo')
       requireTerminal(output, yes, 'use --yes')
       await run(async (source, config) => {
@@ -79,34 +74,30 @@ if declined, or if there is no move to undo.`,
             now: Date.now,
           })
           const settings = settingsOf(target)
-          await output.print(
-            ...(json
-              ? [jsonDocument(report ? { moved: true, ...report, settings } : { moved: false })]
-              : linesOf(report, settings)),
-          )
-          return report ? exitCodes.fine : exitCodes.wrong
+          return {
+            document: report ? { moved: true, ...report, settings } : { moved: false },
+            text: linesOf(report, settings),
+            code: report ? exitCodes.fine : exitCodes.wrong,
+          }
         } finally {
           await owner.close()
         }
       })
 
-      async function undoMoveOf(source: Store, owner: Database): Promise<ExitCode> {
+      async function undoMoveOf(source: Store, owner: Database): Promise<CommandResult> {
         const question = 'Let this system go on, without what happened since it moved?'
         const undone = (await confirm(output, yes, question)) ? await undoMove(owner) : null
         if (undone !== null) await recordAction(source, { what: 'Move undone', details: { to: undone } })
-        await output.print(
-          json
-            ? jsonDocument({ undone })
-            : undone === null
-              ? 'Nothing was done.'
-              : `This system goes on, and the one in ${undone} must not. Restart the server.`,
-        )
-        return undone === null ? exitCodes.wrong : exitCodes.fine
+        return undone === null
+          ? { document: { undone }, text: 'Nothing was done.', code: exitCodes.wrong }
+          : {
+              document: { undone },
+              text: `This system goes on, and the one in ${undone} must not. Restart the server.`,
+            }
       }
     })
 }
 
-/** The connection string of the owner of the old tables. */
 async function ownerUrl({ databaseUrl, migrationDatabaseUrl, dataDir }: Config): Promise<string> {
   if (databaseUrl !== null) return migrationDatabaseUrl ?? databaseUrl
   const connection = await readConnection(dataDir)

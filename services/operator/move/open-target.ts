@@ -16,7 +16,6 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { ledgerWithinMs } from '../store.ts'
 
-/** The system that a ledger is moved to. */
 export interface Target {
   /** Connected as the owner of the tables, and as the application. */
   readonly owner: Database

@@ -1,14 +1,15 @@
 import type { Config } from '../../platform/config/config.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
+import { withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { createMoveTable, messageOf, readMoveState } from '../../platform/move/move-state.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import { admitServers, claimTarget, type MoveNames } from './claim-target.ts'
+import { failIfLocked } from '../fail-if-locked.ts'
 import { checkLedger, copyLedger } from './copy-ledger.ts'
 import { type Copy, copyAhead, copyRest, ledgerCopyOf } from './copy-system.ts'
 import { keepsGenerations } from './fold-ahead.ts'
+import { admitServers, claimTarget } from './mark-move.ts'
 import { openTarget } from './open-target.ts'
 import { partitionMap } from './partition-map.ts'
 import { withStoppedWriters } from './stop-writers.ts'
@@ -38,11 +39,7 @@ interface Copied {
   readonly stoppedSeconds: number
 }
 
-export interface MoveReport extends MoveNames, Copied {
-  /** Of the new ledger. */
-  readonly partitions: number
-  readonly seconds: number
-}
+export type MoveReport = NonNullable<Awaited<ReturnType<typeof runMove>>>
 
 /**
  * Moves a running system: copies events and files and folds them, then stops the writers, copies the rest and all
@@ -50,21 +47,16 @@ export interface MoveReport extends MoveNames, Copied {
  * interruption: until the mark is committed, the old system stays in use. Returns null if it was not confirmed. Throws
  * CommandFailedError.
  */
-export async function runMove(options: MoveOptions): Promise<MoveReport | null> {
+export async function runMove(options: MoveOptions) {
   const { output, owner } = options
   const lock = { lock: advisoryLocks.move, applicationName: 'stepledger move', signal: output.signal }
-  try {
-    return await withLock(owner, lock, (signal) => move({ ...options, output: { ...output, signal } }))
-  } catch (error) {
-    if (error instanceof LockHeldError)
-      throw new CommandFailedError('Another move is running', { cause: error })
-    throw error
-  } finally {
-    output.progress(null)
-  }
+  return failIfLocked(
+    'Another move is running',
+    withLock(owner, lock, (signal) => move({ ...options, output: { ...output, signal } })),
+  )
 }
 
-async function move(options: MoveOptions): Promise<MoveReport | null> {
+async function move(options: MoveOptions) {
   const { source, owner, from, to, partitions, output, log, now } = options
   const startedAt = now()
   const inForce = await latestRules(source.ledger)
@@ -101,7 +93,7 @@ async function copyAndSwitch(copy: Copy & MoveOptions): Promise<Copied | null> {
   const files = await copyAhead(copy)
   if (!(await copy.confirm())) return null
   // What was appended while the question was open.
-  await copyLedger(ledgerCopyOf(copy), output, output.signal)
+  await copyLedger(ledgerCopyOf(copy), output)
   const stoppedAt = now()
   const options = { signal: output.signal, ledgerInDatabase: from.ledgerUrl === null }
   const rest = await withStoppedWriters(owner, options, (stopped) => copyRest(copy, stopped))

@@ -4,8 +4,8 @@ import { migrateTables } from '../../migrate-all.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { ledgerTables } from '../../platform/ledger/ledger-tables.ts'
 import { createMoveTable, isWritable } from '../../platform/move/move-state.ts'
+import { undoMove } from './mark-move.ts'
 import { withStoppedWriters } from './stop-writers.ts'
-import { undoMove } from './undo-move.ts'
 
 const write = "insert into accounts.audit (at, by, what) values (now(), 'operator', 'tried')"
 const mark = {

@@ -5,7 +5,6 @@ import { databaseUrl, ledgerUrl, storageUrl } from '../../platform/config/engine
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { UsageError } from '../exit-codes.ts'
 
-/** What a system is stored in. */
 type PlaceConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'ledgerUrl' | 'storageUrl'>
 
 export interface TargetFlags {

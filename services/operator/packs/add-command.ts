@@ -1,12 +1,12 @@
-import { Command } from 'commander'
 import type { Upload } from '../../catalogue/uploads/uploads.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { processPacksInProcess } from '../../process-packs-in-process.ts'
-import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { counted } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import { awaitPacks } from './await-packs.ts'
 import { type SentPack, sendPack } from './send-pack.ts'
 
@@ -15,14 +15,11 @@ export function addCommand({ output, run }: CommandContext): Command {
     .description('add packs to the catalogue')
     .argument('<pack...>', 'folders or zips of packs; the file name is the name of the pack')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Of a folder, charts and images are sent, no audio, like on the upload page. A pack with an existing
 name is updated. Interrupting this command does not undo what was sent. Exits with 1 when a pack was
-rejected.`,
-    )
-    .action((given: readonly string[], { json }: { json?: true }) =>
+rejected.`)
+    .action((given: readonly string[]) =>
       run(async (opened) => {
         const store = { ...opened, storage: await opened.openStorage() }
         const sent: SentPack[] = []
@@ -47,10 +44,9 @@ rejected.`,
           store.server === null
             ? await foldInProcess(store, output.log, () => processPacksInProcess(store, output.log, work))
             : await work()
-        if (json) await output.print(jsonDocument(uploads))
-        else await output.print(...uploads.flatMap(linesOf))
         const fine = refused === 0 && uploads.every(({ state }) => state === 'ready' || state === 'waiting')
-        return fine ? exitCodes.fine : exitCodes.wrong
+        const code = fine ? exitCodes.fine : exitCodes.wrong
+        return { document: uploads, text: uploads.flatMap(linesOf), code }
       }),
     )
 }

@@ -1,14 +1,13 @@
-import { Command } from 'commander'
 import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
-import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { awaitFold } from '../await-fold.ts'
+import { awaitFold } from '../await-live.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
+import { counted } from '../format-text.ts'
 import { findPack } from './find-pack.ts'
-import { showWaiting } from './show-waiting.ts'
-import { waitingOf } from './waiting-of.ts'
+import { showWaiting, waitingOf } from './waiting-charts.ts'
 
 interface Options {
   readonly song?: string
@@ -22,16 +21,13 @@ export function decideCommand({ output, run }: CommandContext, decision: 'accept
     .argument('<pack>', 'name or id of the pack')
     .option('--song <number>', 'id of a song; only its charts')
     .option('--yes', 'skip the confirmation prompt')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Shows the charts. Prompts for confirmation on a terminal; otherwise --yes is required.
 ${
   decision === 'accept'
     ? 'Plays that fit the accepted counts are ranked, too.'
     : 'Refused charts are ignored until their song changes.'
-}`,
-    )
+}`)
     .action(async (pack: string, { song, yes }: Options) => {
       if (song !== undefined && !/^[1-9]\d{0,14}$/.test(song))
         throw new UsageError(`--song: ${song} is not the id of a song`)
@@ -44,10 +40,8 @@ ${
         const what = counted(charts.length, 'chart')
         const accepted = decision === 'accept'
         if (!yes) await output.print(...showWaiting(charts))
-        if (!(await confirm(output, yes, `${accepted ? 'Accept' : 'Refuse'} ${what}?`))) {
-          await output.print('Nothing was done.')
-          return exitCodes.wrong
-        }
+        if (!(await confirm(output, yes, `${accepted ? 'Accept' : 'Refuse'} ${what}?`)))
+          return { text: 'Nothing was done.', code: exitCodes.wrong }
         const position = await decideChartsOf(store.ledger, {
           packId,
           accepted,
@@ -61,8 +55,7 @@ ${
         })
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
         const shown = await awaitFold(store, position, output.signal)
-        await output.print(shown ? `${done}.` : `${done}. Pages show it after it is folded.`)
-        return exitCodes.fine
+        return { text: shown ? `${done}.` : `${done}. Pages show it after it is folded.` }
       })
     })
 }

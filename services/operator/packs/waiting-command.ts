@@ -1,32 +1,25 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 import { findPack } from './find-pack.ts'
-import { showWaiting } from './show-waiting.ts'
-import { waitingOf } from './waiting-of.ts'
+import { showWaiting, waitingOf } from './waiting-charts.ts'
 
-export function waitingCommand({ output, run }: CommandContext): Command {
+export function waitingCommand({ run }: CommandContext): Command {
   return new Command('waiting')
     .description('list charts of packs that wait for acceptance')
     .argument('[pack]', 'name or id of the pack (default: all packs)')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 A chart waits when its pack states other counts or another description than the pack that brought
 the chart first, and another uploader sent it. Until it is accepted, it changes neither the chart
-nor any score.`,
-    )
-    .action((pack: string | undefined, { json }: { json?: true }) =>
+nor any score.`)
+    .action((pack: string | undefined) =>
       run(async (store) => {
         const charts = await waitingOf(
           store,
           pack === undefined ? {} : { packs: [await findPack(store, pack)] },
         )
-        const lines = charts.length > 0 ? showWaiting(charts) : ['No chart waits for acceptance.']
-        await output.print(...(json ? [jsonDocument(charts)] : lines))
-        return exitCodes.fine
+        const text = charts.length > 0 ? showWaiting(charts) : 'No chart waits for acceptance.'
+        return { document: charts, text }
       }),
     )
 }

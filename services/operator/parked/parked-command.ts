@@ -1,32 +1,29 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import { Command } from 'commander'
 import { type ParkedEvents, parkedEvents } from '../../projector/generations/parked-events.ts'
-import { aligned, counted } from '../aligned.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { aligned, counted } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import { requireLiveGeneration } from '../require-live-generation.ts'
 import { retryCommand } from './retry-command.ts'
 
 const shown = 1_000
 
 export function parkedCommand(context: CommandContext): Command {
-  const { output, run } = context
+  const { run } = context
   return new Command('parked')
     .enablePositionalOptions()
     .description('list parked events, which could not be folded, or retry them')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
+    .notes(
       `\nWith their reasons, oldest first, at most ${shown}. Later events of a key wait behind its first one.`,
     )
     .addCommand(retryCommand(context))
-    .action(async ({ json }: { json?: true }) => {
+    .action(async () => {
       await run(async (store) => {
         const live = await requireLiveGeneration(store)
         const parked = await parkedEvents(store.database, live.id, shown)
-        await output.print(...(json ? [jsonDocument(parked)] : lines(parked)))
-        return exitCodes.fine
+        return { document: parked, text: lines(parked) }
       })
     })
 }

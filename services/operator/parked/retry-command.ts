@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Command } from 'commander'
 import { z } from 'zod'
 import { markParkedForRetry } from '../../projector/generations/count-parked.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
-import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import { type AwaitedGeneration, waitForGeneration } from '../generations/await-generation.ts'
-import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
+import { counted } from '../format-text.ts'
+import {
+  type AwaitedGeneration,
+  exitCodeOf,
+  showAwaited,
+  waitForGeneration,
+} from '../generations/await-generation.ts'
 import type { Output } from '../output.ts'
-import { jsonDocument } from '../printable.ts'
 import { requireLiveGeneration } from '../require-live-generation.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
@@ -19,13 +22,10 @@ export function retryCommand({ output, run }: CommandContext): Command {
   return new Command('retry')
     .description('retry folding the parked events, in order')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Use it after the cause is fixed, usually by a new release. Also retries a build that stopped, and
-waits for it. Exits with 1 when events stay parked, or when the build stops again.`,
-    )
-    .action(async ({ json }: { json?: true }) => {
+waits for it. Exits with 1 when events stay parked, or when the build stops again.`)
+    .action(async () => {
       await run(async (store) => {
         const result = await withProjector(store, output, () => retryAll(store, output))
         const { folded, parked, build } = result
@@ -37,9 +37,9 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
           `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
           ...(build ? [showAwaited(build)] : []),
         ]
-        await output.print(json ? jsonDocument(result) : sentences.join(' '))
         const buildCode = build ? exitCodeOf(build) : exitCodes.fine
-        return parked === 0 ? buildCode : exitCodes.wrong
+        const code = parked === 0 ? buildCode : exitCodes.wrong
+        return { document: result, text: sentences.join(' '), code }
       })
     })
 }

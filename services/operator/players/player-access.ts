@@ -5,61 +5,39 @@ import type { ActingOperator } from '../../accounts/operations/operators.ts'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import type { AccountsDatabase } from '../../accounts/tables.ts'
 
-/** Permissions and credentials of a player, without secrets. */
-export interface PlayerAccess {
-  readonly playerId: string
-  readonly alias: string
-  readonly createdAt: string
-  readonly permissions: readonly { readonly permission: string; readonly grantedAt: string }[]
-  readonly sessions: readonly { readonly startedAt: string; readonly endsAt: string }[]
-  readonly keys: readonly {
-    readonly fingerprint: string
-    readonly createdAt: string
-    readonly lastUsedAt: string | null
-  }[]
-  readonly passkeys: readonly {
-    readonly name: string | null
-    readonly createdAt: string
-    readonly lastUsedAt: string | null
-  }[]
-  /** Latest entries of the audit log, newest first. */
-  readonly history: readonly {
-    readonly at: string
-    readonly by: string
-    readonly what: string
-    readonly details: Readonly<Record<string, unknown>>
-  }[]
-}
+export type PlayerAccess = NonNullable<Awaited<ReturnType<typeof readAccess>>>
 
-/** Entries of the audit log that are shown. */
 const shownEntries = 5
 
-/** Reads the access of the player with this alias; null when unknown. Expired sessions are omitted. */
-export async function readAccess(db: AccountsDatabase, alias: string): Promise<PlayerAccess | null> {
+/**
+ * Reads permissions and credentials of the player with this alias, without secrets and expired sessions, and the latest
+ * entries of the audit log; null when unknown.
+ */
+export async function readAccess(db: AccountsDatabase, alias: string) {
   const player = await accountByAlias(db, alias)
   if (!player) return null
   const permissions = await db
     .selectFrom('accounts.permissions')
-    .select(['permission', 'granted_at'])
+    .select(['permission', 'granted_at as grantedAt'])
     .where('player_id', '=', player.id)
     .orderBy('permission')
     .execute()
   const sessions = await db
     .selectFrom('accounts.sessions')
-    .select(['created_at', 'expires_at'])
+    .select(['created_at as startedAt', 'expires_at as endsAt'])
     .where('player_id', '=', player.id)
     .where('expires_at', '>', new Date())
     .orderBy('created_at')
     .execute()
   const keys = await db
     .selectFrom('accounts.api_keys')
-    .select(['fingerprint', 'created_at', 'last_used_at'])
+    .select(['fingerprint', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('player_id', '=', player.id)
     .orderBy('created_at')
     .execute()
   const passkeys = await db
     .selectFrom('accounts.passkeys')
-    .select(['name', 'created_at', 'last_used_at'])
+    .select(['name', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
     .where('player_id', '=', player.id)
     .orderBy('created_at')
     .execute()
@@ -73,26 +51,12 @@ export async function readAccess(db: AccountsDatabase, alias: string): Promise<P
   return {
     playerId: player.id,
     alias: player.alias,
-    createdAt: player.created_at.toISOString(),
-    permissions: permissions.map(({ permission, granted_at }) => ({
-      permission,
-      grantedAt: granted_at.toISOString(),
-    })),
-    sessions: sessions.map(({ created_at, expires_at }) => ({
-      startedAt: created_at.toISOString(),
-      endsAt: expires_at.toISOString(),
-    })),
-    keys: keys.map(({ fingerprint, created_at, last_used_at }) => ({
-      fingerprint,
-      createdAt: created_at.toISOString(),
-      lastUsedAt: last_used_at?.toISOString() ?? null,
-    })),
-    passkeys: passkeys.map(({ name, created_at, last_used_at }) => ({
-      name,
-      createdAt: created_at.toISOString(),
-      lastUsedAt: last_used_at?.toISOString() ?? null,
-    })),
-    history: history.map(({ at, ...entry }) => ({ at: at.toISOString(), ...entry })),
+    createdAt: player.created_at,
+    permissions,
+    sessions,
+    keys,
+    passkeys,
+    history,
   }
 }
 

@@ -1,12 +1,12 @@
 import { type Permission, permission } from '@stepledger/contracts/permissions.ts'
-import { Command } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { permissionArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { revokePermission } from './player-access.ts'
 
@@ -17,34 +17,26 @@ export function revokeCommand({ output, run }: CommandContext): Command {
     .argument('<permission>', permission.options.join(' or '), permissionArgument)
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Takes effect with the next request, also in a running server. Prompts for confirmation on a
 terminal; otherwise --yes is required. Exits with 1 when the player does not exist or the prompt was
-not confirmed.`,
-    )
-    .action(async (alias: string, revoked: Permission, { yes, json }: { yes?: true; json?: true }) => {
+not confirmed.`)
+    .action(async (alias: string, revoked: Permission, { yes }: { yes?: true }) => {
       requireTerminal(output, yes, 'use --yes to take the permission away')
       await run(async ({ database, operator }) => {
         const db = accountsDatabase(database)
         const player = await accountByAlias(db, alias)
         if (!player) return noSuchPlayer(output, alias)
         const name = printable(player.alias)
-        const printOutcome = (outcome: 'revoked' | 'not held' | 'declined', sentence: string) =>
-          output.print(
-            json
-              ? jsonDocument({ playerId: player.id, alias: player.alias, permission: revoked, outcome })
-              : sentence,
-          )
-        if (!(await confirm(output, yes, `Take ${revoked} away from ${name}?`))) {
-          await printOutcome('declined', 'Nothing was done.')
-          return exitCodes.wrong
-        }
-        if (await revokePermission(db, player.id, revoked, operator))
-          await printOutcome('revoked', `${name} does not have ${revoked} any more.`)
-        else await printOutcome('not held', `${name} did not have ${revoked}.`)
-        return exitCodes.fine
+        const result = (outcome: 'revoked' | 'not held' | 'declined', text: string) => ({
+          document: { playerId: player.id, alias: player.alias, permission: revoked, outcome },
+          text,
+        })
+        if (!(await confirm(output, yes, `Take ${revoked} away from ${name}?`)))
+          return { ...result('declined', 'Nothing was done.'), code: exitCodes.wrong }
+        return (await revokePermission(db, player.id, revoked, operator))
+          ? result('revoked', `${name} does not have ${revoked} any more.`)
+          : result('not held', `${name} did not have ${revoked}.`)
       })
     })
 }

@@ -1,17 +1,16 @@
-import { Command } from 'commander'
 import { accountsDatabase } from '../../accounts/tables.ts'
-import { counted } from '../aligned.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { counted } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { readAccess, signOut } from './player-access.ts'
 
 interface Options {
-  readonly keys?: true
+  readonly keys?: boolean
   readonly yes?: true
-  readonly json?: true
 }
 
 export function signOutCommand({ output, run }: CommandContext): Command {
@@ -21,15 +20,11 @@ export function signOutCommand({ output, run }: CommandContext): Command {
     .option('--keys', 'delete the API keys of the player as well')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Takes effect with the next request, also in a running server. The password stays as it is: anyone
 who knows it can sign in again. Prompts for confirmation on a terminal; otherwise --yes is required.
-Exits with 1 when the player does not exist or the prompt was not confirmed.`,
-    )
-    .action(async (alias: string, { yes, json, ...given }: Options) => {
-      const keys = given.keys ?? false
+Exits with 1 when the player does not exist or the prompt was not confirmed.`)
+    .action(async (alias: string, { yes, keys = false }: Options) => {
       requireTerminal(output, yes, 'use --yes to end the sessions')
       await run(async ({ database, operator }) => {
         const db = accountsDatabase(database)
@@ -41,20 +36,19 @@ Exits with 1 when the player does not exist or the prompt was not confirmed.`,
         const question = keys
           ? `End ${there} and delete ${counted(access.keys.length, 'API key')} of ${name}?`
           : `End ${there} of ${name}?`
-        if (!(await confirm(output, yes, question))) {
-          const declined = { playerId, alias: access.alias, outcome: 'declined', sessions: 0, keys: 0 }
-          await output.print(json ? jsonDocument(declined) : 'Nothing was done.')
-          return exitCodes.wrong
-        }
+        if (!(await confirm(output, yes, question)))
+          return {
+            document: { playerId, alias: access.alias, outcome: 'declined', sessions: 0, keys: 0 },
+            text: 'Nothing was done.',
+            code: exitCodes.wrong,
+          }
         const gone = await signOut(db, playerId, { keys, by: operator })
         const ended = `${counted(gone.sessions, 'session')} ended`
         const deleted = keys ? `, ${counted(gone.keys, 'API key')} deleted` : ''
-        await output.print(
-          json
-            ? jsonDocument({ playerId, alias: access.alias, outcome: 'signed out', ...gone })
-            : `${name} is signed out: ${ended}${deleted}.`,
-        )
-        return exitCodes.fine
+        return {
+          document: { playerId, alias: access.alias, outcome: 'signed out', ...gone },
+          text: `${name} is signed out: ${ended}${deleted}.`,
+        }
       })
     })
 }

@@ -1,9 +1,8 @@
-import { Command } from 'commander'
 import { accountsDatabase } from '../../accounts/tables.ts'
-import { aligned } from '../aligned.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument, printable } from '../printable.ts'
+import { aligned } from '../format-text.ts'
+import { printable } from '../printable.ts'
 import { noSuchPlayer } from './no-such-player.ts'
 import { type PlayerAccess, readAccess } from './player-access.ts'
 
@@ -12,18 +11,14 @@ export function whoCommand({ output, run }: CommandContext): Command {
     .description('show sessions, API keys, passkeys, permissions and the latest history of a player')
     .argument('<alias>', 'alias of the player')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Keys by their first letters, passkeys by their names, sessions by their times: no secret is shown.
-Exits with 1 when the player does not exist.`,
-    )
-    .action(async (alias: string, { json }: { json?: true }) => {
+Exits with 1 when the player does not exist.`)
+    .action(async (alias: string) => {
       await run(async ({ database }) => {
         const access = await readAccess(accountsDatabase(database), alias)
         if (!access) return noSuchPlayer(output, alias)
-        await output.print(...(json ? [jsonDocument(access)] : lines(access)))
-        return exitCodes.fine
+        return { document: access, text: lines(access) }
       })
     })
 }
@@ -39,26 +34,32 @@ function lines({
   history,
 }: PlayerAccess): string[] {
   return aligned([
-    ['Player', `${printable(alias)}, ${playerId}, since ${createdAt}`],
+    ['Player', `${printable(alias)}, ${playerId}, since ${createdAt.toISOString()}`],
     ...permissions.map(({ permission, grantedAt }) => [
       'Permission',
-      `${printable(permission)}, since ${grantedAt}`,
+      `${printable(permission)}, since ${grantedAt.toISOString()}`,
     ]),
-    ...sessions.map(({ startedAt, endsAt }) => ['Session', `from ${startedAt} to ${endsAt}`]),
+    ...sessions.map(({ startedAt, endsAt }) => [
+      'Session',
+      `from ${startedAt.toISOString()} to ${endsAt.toISOString()}`,
+    ]),
     ...keys.map(({ fingerprint, createdAt, lastUsedAt }) => [
       'API key',
-      `${fingerprint} of ${createdAt}, ${usedText(lastUsedAt)}`,
+      `${fingerprint} of ${createdAt.toISOString()}, ${usedText(lastUsedAt)}`,
     ]),
     ...passkeys.map(({ name, createdAt, lastUsedAt }) => [
       'Passkey',
-      `${printable(name ?? 'without a name')} of ${createdAt}, ${usedText(lastUsedAt)}`,
+      `${printable(name ?? 'without a name')} of ${createdAt.toISOString()}, ${usedText(lastUsedAt)}`,
     ]),
-    ...history.map(({ at, by, what, details }) => ['History', `${at} ${entryText({ by, what, details })}`]),
+    ...history.map(({ at, by, what, details }) => [
+      'History',
+      `${at.toISOString()} ${entryText({ by, what, details })}`,
+    ]),
   ])
 }
 
-function usedText(lastUsedAt: string | null): string {
-  return lastUsedAt === null ? 'never used' : `last used ${lastUsedAt}`
+function usedText(lastUsedAt: Date | null): string {
+  return lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`
 }
 
 function entryText({ by, what, details }: Omit<PlayerAccess['history'][number], 'at'>): string {

@@ -1,16 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { Command } from 'commander'
 import { publishRules } from '../../projector/generations/publish-rules.ts'
 import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireTerminal } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { awaitGeneration } from '../generations/await-generation.ts'
+import { awaitGeneration, resultOf } from '../generations/await-generation.ts'
 import { refuseOlderServer } from '../generations/refuse-older-server.ts'
-import { exitCodeOf, showAwaited } from '../generations/show-awaited.ts'
-import { jsonDocument } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { confirmByPreview } from './preview/confirm-by-preview.ts'
 import { differenceLines } from './preview/show-preview.ts'
@@ -28,15 +26,12 @@ export function publishCommand({ output, run }: CommandContext): Command {
     .argument('<file>', 'a file with the rules, as `rules show` prints them')
     .option('--yes', 'skip the preview and the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Called from a terminal it previews the rules (\`ledger rules preview\`), shows in short what
 changes, and asks; elsewhere --yes is needed. A preview with these rules that is built already is
 taken over, also with --yes. Everything stays readable meanwhile, under the old rules; then all
 pages change at once. \`ledger rollback\` goes back. Interrupting this command does not stop a
-server's work. Exits with 1 if declined, or when an event can't be folded.`,
-    )
+server's work. Exits with 1 if declined, or when an event can't be folded.`)
     .action(async (file: string, { yes, json }: Options) => {
       const rules = await readRulesFile(file)
       requireTerminal(output, yes, 'use --yes to publish the rules')
@@ -64,9 +59,8 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`,
           output,
           (generation) => generation.rulesOffset === offset,
         )
-        const sentence = `Published (rules 0:${offset}). ${showAwaited(awaited)}`
-        await output.print(json ? jsonDocument({ ...awaited, offset }) : sentence)
-        return exitCodeOf(awaited)
+        const { document: _, text, code } = resultOf(awaited)
+        return { document: { ...awaited, offset }, text: `Published (rules 0:${offset}). ${text}`, code }
       })
     })
 }

@@ -1,5 +1,5 @@
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { jsonDocument } from '../printable.ts'

@@ -1,33 +1,10 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Column, PackedPoints, PackedRows } from '@stepledger/contracts/play/columns.ts'
+import type { PackedPoints, PackedRows } from '@stepledger/contracts/play/columns.ts'
 import { packColumn, packNumbers } from '@stepledger/contracts/play/pack-column.ts'
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
 import { type Random, seededRandom } from './random.ts'
-import { songTitles } from './song-titles.ts'
 
-/** A generated chart, with the data that its plays contain. */
-export interface SeededChart {
-  readonly hash: string
-  readonly songName: string
-  readonly artist: string
-  readonly pack: string
-  readonly stepartist: string
-  /** `m:ss`. */
-  readonly length: string
-  readonly meter: number
-  /** Song seconds of each row, multiples of `timeStep`. */
-  readonly times: Float64Array
-  readonly holds: number
-  readonly rolls: number
-  readonly mines: number
-  /** Returns the columns of further elements for the first `rows` rows. */
-  more(rows: number): PackedRows['more']
-  /** Song seconds of the hundred points of a lifebar. */
-  readonly lifebarAt: Float64Array
-  readonly lifebarX: Column
-  readonly nps: PackedPoints
-  readonly peakNps: number
-}
+export type SeededChart = ReturnType<typeof seededChart>
 
 /** Song times are multiples of this, seconds. Below 1,000 s float32 and the game's 14 digits represent them exactly. */
 export const timeStep = 2 ** -11
@@ -43,8 +20,8 @@ const packs = [
 ] as const
 const stepartists = ['K. Moss', 'tern', 'R. Abel', 'lu', 'Seagull No. 4'] as const
 
-/** Returns the nth chart of a seed, from 0, with 400 to 1,000 rows. */
-export function seededChart(seed: number, n: number): SeededChart {
+/** Generates the nth chart of a seed, from 0, with 400 to 1,000 rows and the data that its plays contain. */
+export function seededChart(seed: number, n: number) {
   const random = seededRandom(seed, 2, n)
   const rows = 400 + random.below(601)
   const times = rowTimes(random, rows)
@@ -62,11 +39,14 @@ export function seededChart(seed: number, n: number): SeededChart {
     stepartist: random.pick(stepartists),
     length: `${Math.floor(length / 60)}:${String(Math.floor(length % 60)).padStart(2, '0')}`,
     meter: 6 + Math.floor(12 * random.share() ** 1.4),
+    /** Song seconds of each row, multiples of `timeStep`. */
     times,
     holds: random.below(Math.ceil(rows / 8)),
     rolls: random.below(9),
     mines: random.share() < 0.5 ? 0 : 1 + random.below(40),
+    /** Returns the columns of further elements for the first `rows` rows. */
     more,
+    /** Song seconds of the hundred points of a lifebar. */
     lifebarAt,
     lifebarX: packNumbers(lifebarAt),
     nps: points,
@@ -133,3 +113,21 @@ function notesPerSecond(times: Float64Array, length: number): { points: PackedPo
   if (!points) throw new Error('a curve of numbers can be packed')
   return { points, peak }
 }
+
+export const songTitles = [
+  'Nova',
+  'Überfall',
+  '夜に駆ける',
+  'Cross Time',
+  'Max. (Forever)',
+  'Ты не один',
+  'Śnieg',
+  'Blue Drop',
+  'Gravity Well',
+  'Paper Moon',
+  'Afterimage',
+  '星のかけら',
+  'Kaleido',
+  'Low Tide',
+  'Ember',
+] as const

@@ -4,10 +4,8 @@ import { eventMaker, type SeededEvent } from './events.ts'
 import { history } from './history.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Plays per chunk. */
 export const chunkPlays = 500
 
-/** Generates history in chunks. */
 export interface HistoryGenerator {
   /** Returns the events of the nth chunk, from 0, in order. Must be called with ascending chunks. `ids`: of its plays. */
   generate(chunk: number, ids: readonly number[]): Promise<SeededEvent[]>

@@ -1,4 +1,3 @@
-/** A pseudo-random number generator. */
 export interface Random {
   /** Returns an unsigned 32-bit integer. */
   bits(): number

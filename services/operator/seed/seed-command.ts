@@ -1,21 +1,20 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { InvalidArgumentError, Option } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { readFoldingState } from '../../projector/generations/folding-state.ts'
-import { count, counted } from '../aligned.ts'
 import { countArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
-import { announceSample, sampleAnnouncement } from './announce-sample.ts'
+import { count, counted } from '../format-text.ts'
+import { announceSample, sampleAnnouncement } from './sample-competition.ts'
 import { type Seeded, seed } from './seed.ts'
 import { requestedHistory, type SeedOptions } from './seed-options.ts'
 
 interface Options extends SeedOptions {
   readonly as?: string
   readonly yes?: true
-  readonly json?: true
 }
 
 export function seedCommand({ output, run, seedWorker }: CommandContext): Command {
@@ -51,9 +50,7 @@ export function seedCommand({ output, run, seedWorker }: CommandContext): Comman
     .option('--as <alias>', 'this account plays too, as the most active player, and follows three rivals')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Generates plays of 400 to 1,000 rows, one per minute backwards from now or spread over --days, by
 players of different skill, with misses, failed plays, other rates and old clients, and some
 withdrawals and rivals. Events CANNOT BE REMOVED from the ledger. If the ledger is not empty the
@@ -65,9 +62,8 @@ With --event: Blue Shift, nine weeks, three rounds of twenty charts each. It sta
 Monday of December if --now is within the following nine weeks, otherwise on a Monday that puts
 --now into the fifth week. Some plays are late, failed, or on charts of another round. The same
 --now generates the same plays. Pages use the clock of the server: with a --start four weeks ago
-they show the second round, ten weeks ago the final standings.`,
-    )
-    .action(async ({ yes, json, as, ...options }: Options) => {
+they show the second round, ten weeks ago the final standings.`)
+    .action(async ({ yes, as, ...options }: Options) => {
       const { seeding, competition } = requestedHistory(options)
       await run(async (store) => {
         const found =
@@ -83,10 +79,12 @@ they show the second round, ten weeks ago the final standings.`,
           const replaced =
             announcement === 'replaced' ? `, and replace the document of ${competition?.slug}` : ''
           const question = `${held}. Permanently add ${count(seeding.plays)} generated plays${replaced}?`
-          if (!(await confirm(output, yes, question))) {
-            await output.print(json ? jsonDocument({ outcome: 'declined' }) : 'Nothing was done.')
-            return exitCodes.wrong
-          }
+          if (!(await confirm(output, yes, question)))
+            return {
+              document: { outcome: 'declined' },
+              text: 'Nothing was done.',
+              code: exitCodes.wrong,
+            }
         }
         const seeded = await seed(store, account ? { ...seeding, account } : seeding, {
           output,
@@ -95,8 +93,8 @@ they show the second round, ten weeks ago the final standings.`,
         // After the plays, because a running server writes the daily totals once on the announcement, then once a day.
         if (competition && announcement !== 'there' && !signal.aborted)
           await announceSample(store, competition)
-        await output.print(json ? jsonDocument(seeded) : sentence(seeded, store.server === null))
-        return seeded.plays < seeding.plays ? exitCodes.interrupted : exitCodes.fine
+        const code = seeded.plays < seeding.plays ? exitCodes.interrupted : exitCodes.fine
+        return { document: seeded, text: sentence(seeded, store.server === null), code }
       })
     })
 }

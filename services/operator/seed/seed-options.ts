@@ -19,7 +19,6 @@ export interface SeedOptions {
 
 interface RequestedHistory {
   readonly seeding: Omit<Seeding, 'after'>
-  /** The competition to announce. */
   readonly competition: CompetitionDocument | null
 }
 

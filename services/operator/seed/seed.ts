@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { z } from 'zod'
 import { addPlayers } from '../../accounts/players/add-players.ts'
 import { continuePlayIds } from '../../ingest/play-ids/continue-play-ids.ts'
-import type { Output } from '../output.ts'
+import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
 import { type Appended, appendHistory } from './append-history.ts'
 import { generatorThread } from './generator-thread.ts'
@@ -12,7 +12,6 @@ import { beginningOf, type Seeding } from './seeding.ts'
 
 export interface Seeded extends Appended {
   readonly seed: number
-  /** Number of created accounts. */
   readonly newPlayers: number
   readonly from: string
   readonly until: string
@@ -24,7 +23,7 @@ export interface Seeded extends Appended {
 export async function seed(
   { database, ledger }: Pick<Store, 'database' | 'ledger'>,
   wanted: Omit<Seeding, 'after'>,
-  { output, worker }: { output: Pick<Output, 'progress' | 'signal'>; worker: URL | null },
+  { output, worker }: { output: ProgressOutput; worker: URL | null },
 ): Promise<Seeded> {
   const { signal } = output
   await continuePlayIds(database, ledger)
@@ -59,7 +58,6 @@ export async function seed(
       playsPerSecond: Math.round(appended.plays / seconds),
     }
   } finally {
-    output.progress(null)
     await Promise.all(generators.map((each) => each.close()))
   }
 }
@@ -71,7 +69,7 @@ async function addAccounts(
   database: Store['database'],
   { players, seed, account }: Seeding,
   since: Date,
-  { progress, signal }: Pick<Output, 'progress' | 'signal'>,
+  { progress, signal }: ProgressOutput,
 ): Promise<number> {
   let added = 0
   for (let from = 0; from < players && !signal.aborted; from += accountsPerBatch) {

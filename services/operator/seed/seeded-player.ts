@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { SeededBodyVersion } from './body-fields.ts'
 import { seededRandom } from './random.ts'
 
-/** A generated player. */
 export interface SeededPlayer {
   readonly id: string
   readonly alias: string

@@ -34,7 +34,6 @@ export type Seeding = z.infer<typeof seeding>
 /** Number of players that the account follows from the start: the most active ones. */
 export const accountRivals = 3
 
-/** Average interval between plays. */
 const playIntervalMs = 60_000
 
 const dayMs = 86_400_000

@@ -16,7 +16,6 @@ export interface Steps {
   readonly times: Column
   readonly offsets: Column
   readonly pairs: Float64Array
-  /** Number of misses. */
   readonly misses: number
 }
 

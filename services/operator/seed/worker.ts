@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { chunkRequest, packEvents } from './generator-thread.ts'
 import { historyGenerator } from './history-generator.ts'
 import { seeding } from './seeding.ts'
-import { chunkRequest, packEvents } from './thread-messages.ts'
 
 // Worker thread that generates chunks of history, one after the other.
 const { generate } = historyGenerator(seeding.parse(workerData))

@@ -3,7 +3,6 @@ import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
 
-/** State of the servers behind an address. */
 export interface ServerHealth {
   readonly url: string
   /** Whether `/api/health` answers there. The other fields are meaningful only then. */

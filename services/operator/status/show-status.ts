@@ -1,12 +1,9 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { Lag } from '../../projector/generations/read-lags.ts'
-import { aligned, count, counted } from '../aligned.ts'
-import { durationText } from '../duration-text.ts'
+import { aligned, count, counted, durationText, sizeText } from '../format-text.ts'
 import { printable } from '../printable.ts'
-import { sizeText } from '../size-text.ts'
 import type { Status } from './status.ts'
 
-/** The status as text. */
 export function showStatus(status: Status): string[] {
   const { engine, ledgerId, generation, partitions, total } = status
   const lag = status.lags.find(({ projection }) => projection === 'live')

@@ -1,7 +1,5 @@
-import { Command } from 'commander'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 import { showStatus } from './show-status.ts'
 import { readStatus } from './status.ts'
 import { withStatusStore } from './status-store.ts'
@@ -10,9 +8,7 @@ export function statusCommand({ output, runOnConfig }: CommandContext): Command 
   return new Command('status')
     .description('show the ledger, the generations and the folding progress')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Generation: the read models that pages are read from, and the version of the code that folded them.
 Shown:     plays that are kept and not withdrawn, the charts they were played on, their players
 Parked:    events that could not be folded, and all later events with their keys; other events are
@@ -31,13 +27,11 @@ Server:    with an external database, the one at PUBLIC_URL, which also reports 
            and the mail server respond to it
 
 Takes at most five seconds, also during an outage, and names what does not respond. Exits with 3
-when that is the database.`,
-    )
-    .action(async ({ json }: { json?: true }) => {
+when that is the database.`)
+    .action(async () => {
       await runOnConfig(async (config) => {
         const status = await withStatusStore(config, output.log, (store) => readStatus(store, Date.now()))
-        await output.print(...(json ? [jsonDocument(status)] : showStatus(status)))
-        return exitCodes.fine
+        return { document: status, text: showStatus(status) }
       })
     })
 }

@@ -11,7 +11,6 @@ const timeoutMs = 1_500
 
 /** What `ledger status` reads of the topic `events`. */
 export interface StatusLedger {
-  /** Display name of the engine. */
   readonly engine: string
   /** Whether its events are in the database of the read models. */
   readonly isInDatabase: boolean

@@ -29,8 +29,14 @@ export interface Status {
   readonly forecast: DiskForecast | null
   readonly sizes: readonly SchemaSize[]
   readonly codeVersion: number
-  readonly generation: LiveGeneration | null
-  readonly next: NextGeneration | null
+  readonly generation: (Generation & Totals & { readonly parked: ParkedEvents }) | null
+  /**
+   * The generation being built. `folded`: number of events, of the same `total.events`. `parked`: events that it could
+   * not fold. `stopped`: why its build stopped, or null.
+   */
+  readonly next:
+    | (Generation & { readonly folded: number; readonly parked: number; readonly stopped: string | null })
+    | null
   /** Earlier live generations whose tables still exist. */
   readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number; readonly bytes: number }[]
   readonly partitions: readonly PartitionState[]
@@ -38,25 +44,7 @@ export interface Status {
   readonly lags: readonly Lag[]
 }
 
-interface LiveGeneration extends Totals {
-  readonly id: number
-  readonly codeVersion: number
-  readonly rules: { readonly title: string; readonly offset: number }
-  readonly parked: ParkedEvents
-}
-
-/**
- * The generation being built. `folded`: number of events, of the same `total.events`. `parked`: events that it could not
- * fold. `stopped`: why its build stopped, or null.
- */
-interface NextGeneration {
-  readonly id: number
-  readonly codeVersion: number
-  readonly rules: { readonly title: string; readonly offset: number }
-  readonly folded: number
-  readonly parked: number
-  readonly stopped: string | null
-}
+type Generation = ReturnType<typeof named>
 
 /** `now`: ms since 1970. */
 export async function readStatus(store: StatusStore, now: number): Promise<Status> {

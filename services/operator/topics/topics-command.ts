@@ -1,34 +1,29 @@
-import { Command } from 'commander'
 import { ConfigError } from '../../platform/config/config.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import { reasonOf } from '../../platform/ledger/kafka/reason-of.ts'
 import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
 import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 
-export function topicsCommand({ output, runOnConfig }: CommandContext): Command {
+export function topicsCommand({ runOnConfig }: CommandContext): Command {
   return new Command('topics')
     .description('create the topics of a ledger in Kafka, and check their settings')
     .option('--check', 'only check, create nothing')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 LEDGER_URL is their address: kafka://host:9092/prefix. Existing topics are never changed; if the
 settings of one differ from the required ones, no server starts. With ?topics=make after the prefix
-a server creates missing topics itself when it starts.`,
-    )
-    .action(async ({ check, json }: { check?: true; json?: true }) => {
+a server creates missing topics itself when it starts.`)
+    .action(async ({ check }: { check?: true }) => {
       await runOnConfig(async ({ ledgerUrl }) => {
         if (ledgerUrl === null)
           throw new ConfigError('LEDGER_URL: must be set; a ledger in the database has no topics')
         const states = await inspect(ledgerUrl, !check)
-        await output.print(...(json ? [jsonDocument(states)] : states.flatMap(sentences)))
-        return states.every(({ state }) => state === 'made' || state === 'as it must be')
-          ? exitCodes.fine
-          : exitCodes.wrong
+        const fine = states.every(({ state }) => state === 'made' || state === 'as it must be')
+        const code = fine ? exitCodes.fine : exitCodes.wrong
+        return { document: states, text: states.flatMap(sentences), code }
       })
     })
 }

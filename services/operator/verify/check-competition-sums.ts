@@ -8,8 +8,7 @@ import type {
   CompetitionSumsRow,
 } from '@stepledger/projections/standings/tables.ts'
 import type pg from 'pg'
-import { differenceOf } from './difference-of.ts'
-import type { Difference } from './report.ts'
+import { type Difference, differenceOf } from './report.ts'
 
 /** Ranks the stored scores again and compares boards, sums and rankings with the stored ones. */
 export async function checkSums(

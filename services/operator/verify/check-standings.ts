@@ -14,8 +14,13 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { checkSums, differing } from './check-competition-sums.ts'
 import { countRows } from './compare-tables.ts'
-import { differenceOf } from './difference-of.ts'
-import type { ComparedTable, Difference, FinalCompetition, Tally } from './report.ts'
+import {
+  type ComparedTable,
+  type Difference,
+  differenceOf,
+  type FinalCompetition,
+  type Tally,
+} from './report.ts'
 
 interface StandingsToCheck {
   /** In a transaction that can read both schemas. */

@@ -5,7 +5,6 @@ import { readModelTables } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 
-/** The progress of a generation. */
 export interface FoldedPosition {
   /** The next offset of each partition. */
   readonly checkpoint: readonly number[]

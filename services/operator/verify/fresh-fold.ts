@@ -13,7 +13,7 @@ import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { FoldedPosition } from './folded-position.ts'
-import { repeatedPlays } from './repeated-plays.ts'
+import { repeatedPlays } from './play-identities.ts'
 import type { Tally } from './report.ts'
 
 interface FreshFoldOptions {
@@ -118,7 +118,6 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
   }
 }
 
-/** Returns the message in one line. */
 function oneLineMessage(error: unknown): string {
   return errorMessage(error).replace(/\s+/g, ' ')
 }

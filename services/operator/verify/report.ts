@@ -1,3 +1,5 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+
 /** A row that differs between the generation and the fresh fold. Values are JSON; null if the row is missing. */
 export interface Difference {
   readonly table: string
@@ -26,34 +28,6 @@ export interface FinalCompetition {
   readonly offset: number
 }
 
-/** The result of `verify`. */
-export interface VerifyReport {
-  /** Whether no row differs and the ledger has no faults. */
-  readonly agrees: boolean
-  readonly ledgerId: string
-  readonly generation: number
-  readonly rules: { readonly title: string; readonly offset: number }
-  /** The compared checkpoint: the next offset of each partition. */
-  readonly checkpoint: readonly number[]
-  readonly events: number
-  /** Number of parked events, which both sides skip. */
-  readonly parked: number
-  /** Number of events of unknown types, which both sides skip. */
-  readonly unknown: number
-  /** Number of duplicate plays in the ledger, under the same or another id. */
-  readonly repeated: number
-  readonly tables: readonly ComparedTable[]
-  /** Closed competitions, whose standings were compared with their recorded scores. */
-  readonly final: readonly FinalCompetition[]
-  readonly differing: number
-  /** The first `maxListed` differences. */
-  readonly differences: readonly Difference[]
-  /** Number of faults of the ledger, or between ledger and generation. */
-  readonly faults: number
-  readonly listedFaults: readonly string[]
-  readonly seconds: number
-}
-
 export const maxListed = 100
 
 /** Counts all items and keeps the first `maxListed`. */
@@ -76,4 +50,19 @@ export function tally<T>(): Tally<T> {
     },
     first,
   }
+}
+
+/** `values`: shown and expected value of each column; undefined if the row is missing. */
+export function differenceOf(
+  table: string,
+  key: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, readonly unknown[]>>,
+): Difference {
+  const columns = Object.entries(values).map(([name, value]) => ({
+    name,
+    shown: value[0] ?? null,
+    expected: value[1] ?? null,
+  }))
+  const { shown, expected } = itemAt(columns, 0)
+  return { table, key, kind: shown === null ? 'missing' : expected === null ? 'surplus' : 'changed', columns }
 }

@@ -10,9 +10,7 @@ export interface Scratch {
   readonly schema: string
   /** Creates the tables again, empty. */
   empty(): Promise<void>
-  /** Updates the planner statistics. */
   analyze(): Promise<void>
-  /** Cancels the running statement, if any. */
   cancel(): Promise<void>
   drop(): Promise<void>
 }

@@ -1,8 +1,8 @@
-import { aligned, count, counted } from '../aligned.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import { printable, printableJson } from '../printable.ts'
-import type { Difference, VerifyReport } from './report.ts'
+import type { Difference } from './report.ts'
+import type { VerifyReport } from './verify.ts'
 
-/** Formats the report as text lines. */
 export function showReport(report: VerifyReport): string[] {
   const { events, seconds } = report
   return [

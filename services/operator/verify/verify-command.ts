@@ -1,8 +1,7 @@
-import { Command } from 'commander'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { jsonDocument } from '../printable.ts'
 import { showReport } from './show-report.ts'
 import { verify } from './verify.ts'
 
@@ -10,20 +9,16 @@ export function verifyCommand({ output, run }: CommandContext): Command {
   return new Command('verify')
     .description('fold the ledger into new tables and compare them with the read models')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Works with a running server. Reads the whole ledger, and needs as much space in the database as the
 read models. Exits with 1 when a row is missing, is there without reason or differs, or when the
-ledger itself has a fault. The first hundred of each are listed, all are counted.`,
-    )
-    .action(async ({ json }: { json?: true }) => {
+ledger itself has a fault. The first hundred of each are listed, all are counted.`)
+    .action(async () => {
       await run(async ({ database, ledger }) => {
         const report = await verify({ database, ledger, onProgress: output.progress, signal: output.signal })
-        output.progress(null)
         await recordRun(database.pool, 'verify', report.agrees)
-        await output.print(...(json ? [jsonDocument(report)] : showReport(report)))
-        return report.agrees ? exitCodes.fine : exitCodes.wrong
+        const code = report.agrees ? exitCodes.fine : exitCodes.wrong
+        return { document: report, text: showReport(report), code }
       })
     })
 }

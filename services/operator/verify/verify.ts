@@ -7,14 +7,14 @@ import {
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { readCompetitionEvents } from '../../projector/competitions/competition-events.ts'
-import type { ProgressState } from '../pace.ts'
+import type { ProgressState } from '../progress.ts'
 import { checkStandings } from './check-standings.ts'
 import { CannotVerifyError, checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
 import { continuesFrom, type FoldedPosition, lockTables, readFoldedPosition } from './folded-position.ts'
 import { type FreshFold, freshFold } from './fresh-fold.ts'
-import { checkIdentities } from './identities.ts'
-import { type Difference, type Tally, tally, type VerifyReport } from './report.ts'
+import { checkIdentities } from './play-identities.ts'
+import { type Difference, type Tally, tally } from './report.ts'
 import { openScratch, type Scratch } from './scratch.ts'
 
 interface VerifyOptions {
@@ -26,13 +26,15 @@ interface VerifyOptions {
   readonly signal?: AbortSignal
 }
 
+export type VerifyReport = Awaited<ReturnType<typeof verify>>
+
 /**
  * Folds the ledger from its start to the checkpoint of a generation and compares every table of the read models by key
  * (invariants 14 to 18). Works beside a running server: most events are folded in advance, then a snapshot fixes the
  * generation while the rest is folded and compared. Throws CannotVerifyError, AnotherVerifyError, and the reason of
  * `signal`.
  */
-export async function verify(options: VerifyOptions): Promise<VerifyReport> {
+export async function verify(options: VerifyOptions) {
   const { database, signal } = options
   const scratch = await openScratch(database)
   const cancel = () => void scratch.cancel()
@@ -53,7 +55,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyReport> {
 /** Verification is restarted if parked events are retried meanwhile. */
 const maxAttempts = 3
 
-async function verifyIn(scratch: Scratch, options: VerifyOptions): Promise<VerifyReport> {
+async function verifyIn(scratch: Scratch, options: VerifyOptions) {
   const started = performance.now()
   const { database, ledger, onProgress, signal } = options
   const generation = options.generation ?? (await readLiveGeneration(database))

@@ -1,9 +1,9 @@
 import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { withWipeLock } from '../../ingest/withdrawals/wipe-lock.ts'
-import { LockHeldError } from '../../platform/database/with-lock.ts'
-import { counted } from '../aligned.ts'
 import { CommandFailedError } from '../exit-codes.ts'
+import { failIfLocked } from '../fail-if-locked.ts'
+import { counted } from '../format-text.ts'
 import type { Store } from '../store.ts'
 import { awaitFoldedGeneration } from './await-folded-generation.ts'
 
@@ -11,7 +11,6 @@ interface Previewed {
   /** The number of plays that was confirmed. */
   readonly plays: number
   readonly signal: AbortSignal
-  /** Counts the plays now. */
   readonly extentOf: (generation: GenerationDb) => Promise<WipeExtent>
 }
 
@@ -24,20 +23,15 @@ export async function withExclusiveWipe<T>(
   { plays, signal, extentOf }: Previewed,
   work: (generation: GenerationDb) => Promise<T>,
 ): Promise<T> {
-  try {
-    return await withWipeLock(store.database, async () => {
+  return failIfLocked(
+    'Another wipe or reinstatement is running. Nothing was done; run the command again when it has ended',
+    withWipeLock(store.database, async () => {
       const generation = await awaitFoldedGeneration(store, signal)
       const now = await extentOf(generation)
       if (now.plays === plays) return work(generation)
       throw new CommandFailedError(
         `${counted(now.plays, 'play')} match now instead of ${plays}. Nothing was done; run the command again`,
       )
-    })
-  } catch (error) {
-    if (!(error instanceof LockHeldError)) throw error
-    throw new CommandFailedError(
-      'Another wipe or reinstatement is running. Nothing was done; run the command again when it has ended',
-      { cause: error },
-    )
-  }
+    }),
+  )
 }

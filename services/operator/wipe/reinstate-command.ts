@@ -1,9 +1,21 @@
 import { wipeId } from '@stepledger/contracts/ids.ts'
-import { Command } from 'commander'
+import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
+import { reinstatementEntry } from '../../ingest/withdrawals/audit-entries.ts'
+import { reinstatePlays } from '../../ingest/withdrawals/wipe-plays.ts'
 import { argumentOf } from '../arguments.ts'
-import type { CommandContext } from '../command-context.ts'
+import { recordAction } from '../audit/record-action.ts'
+import { Command } from '../command.ts'
+import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
-import { runReinstate } from './run-reinstate.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { counted } from '../format-text.ts'
+import type { Output } from '../output.ts'
+import type { Store } from '../store.ts'
+import { awaitFoldedGeneration, awaitFoldedUpTo } from './await-folded-generation.ts'
+import { withExclusiveWipe } from './exclusive-wipe.ts'
+import { extentText } from './run-wipe.ts'
 
 interface Options {
   readonly dryRun?: true
@@ -20,24 +32,54 @@ export function reinstateCommand({ output, run }: CommandContext): Command {
     .option('--dry-run', 'only show how many plays the wipe withdraws')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Plays that were withdrawn permanently meanwhile, by their players or by "ledger withdraw", stay
 withdrawn. An interrupted reinstatement can be repeated. Prompts for confirmation on a terminal;
 otherwise --yes or --dry-run is required. Exits with 1 when the wipe withdraws no play, or the
-answer was no.`,
-    )
-    .action(async (wipe: string, { yes, json, dryRun }: Options) => {
-      requireTerminal(output, yes ?? dryRun, 'use --yes to reinstate, or --dry-run')
-      await run((store) =>
-        runReinstate(store, output, {
-          wipe,
-          dryRun: dryRun ?? false,
-          json: json ?? false,
-          confirm: () => confirm(output, yes, 'Reinstate them?'),
-          now: Date.now,
-        }),
-      )
+answer was no.`)
+    .action(async (wipe: string, options: Options) => {
+      requireTerminal(output, options.yes ?? options.dryRun, 'use --yes to reinstate, or --dry-run')
+      await run((store) => reinstate(store, output, wipe, options))
     })
+}
+
+/**
+ * - reinstated: appended and folded
+ * - appended: not folded yet
+ * - none: the wipe is unknown, or all of its plays are reinstated or withdrawn permanently
+ * - dry-run, declined: nothing was appended
+ */
+type ReinstateOutcome = 'reinstated' | 'appended' | 'none' | 'dry-run' | 'declined'
+
+/** Shows how many plays the wipe still withdraws and, once confirmed, reinstates them with one event each. */
+async function reinstate(
+  store: Store,
+  output: Output,
+  wipe: string,
+  { dryRun, yes, json }: Options,
+): Promise<CommandResult> {
+  const { signal } = output
+  const extent = await extentOfWipe(await awaitFoldedGeneration(store, signal), wipe)
+  const result = (outcome: ReinstateOutcome, plays: number, text: string) => ({
+    document: { wipe, outcome, plays, matching: extent },
+    text,
+    code: outcome === 'declined' || outcome === 'none' ? exitCodes.wrong : exitCodes.fine,
+  })
+  if (extent.plays === 0) return result('none', 0, `No play is withdrawn by wipe ${wipe}.`)
+  if (!json) await output.print(`${extentText(extent)} will be reinstated.`)
+  if (dryRun) return result('dry-run', 0, 'Dry run: nothing was done.')
+  if (!(await confirm(output, yes, 'Reinstate them?'))) return result('declined', 0, 'Nothing was done.')
+
+  const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOfWipe(now, wipe) }
+  const { plays, ends } = await withExclusiveWipe(store, confirmed, async (live) => {
+    await recordAction(store, reinstatementEntry(wipe, extent.plays))
+    const onAppended = (done: number) =>
+      output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' })
+    const read: ReadPlays = (page) => playsOfWipe(live, wipe, page)
+    return reinstatePlays(store.ledger, { wipe, read, now: Date.now }, { signal, onAppended })
+  })
+  output.progress(null)
+  return (await awaitFoldedUpTo(store, ends, signal))
+    ? result('reinstated', plays, `${counted(plays, 'play')} reinstated, and the boards show it.`)
+    : result('appended', plays, `${counted(plays, 'play')} reinstated; the boards follow.`)
 }

@@ -1,6 +1,8 @@
+import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
 import {
   countLostFirsts,
   extentOf,
+  type LostFirst,
   lostFirsts,
   matchingPlays,
   type WipeCriteria,
@@ -9,17 +11,17 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
 import { wipeEntry } from '../../ingest/withdrawals/audit-entries.ts'
 import { wipePlays } from '../../ingest/withdrawals/wipe-plays.ts'
-import { counted } from '../aligned.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import type { CommandResult } from '../command-context.ts'
+import { confirm } from '../confirm.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { aligned, count, counted } from '../format-text.ts'
 import type { Output } from '../output.ts'
-import { jsonDocument } from '../printable.ts'
+import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { awaitFoldedGeneration, awaitFoldedUpTo } from './await-folded-generation.ts'
 import { withExclusiveWipe } from './exclusive-wipe.ts'
-import { extentText, firstsText } from './show-wipe.ts'
 
-/** Lost first places in the JSON document. */
 const maxFirsts = 1000
 
 interface WipeOptions {
@@ -27,10 +29,9 @@ interface WipeOptions {
   readonly reason: string
   /** Id of the new wipe. */
   readonly wipe: string
-  readonly dryRun: boolean
-  readonly json: boolean
-  readonly confirm: () => Promise<boolean>
-  readonly now: () => number
+  readonly dryRun: true | undefined
+  readonly yes: true | undefined
+  readonly json: true | undefined
 }
 
 /**
@@ -42,8 +43,8 @@ interface WipeOptions {
 type WipeOutcome = 'withdrawn' | 'appended' | 'none' | 'dry-run' | 'declined'
 
 /** Shows which plays match the criteria and, once confirmed, withdraws them with one event each. */
-export async function runWipe(store: Store, output: Output, options: WipeOptions): Promise<ExitCode> {
-  const { criteria, reason, wipe, dryRun, json, confirm, now } = options
+export async function runWipe(store: Store, output: Output, options: WipeOptions): Promise<CommandResult> {
+  const { criteria, reason, wipe, dryRun, yes, json } = options
   const { signal } = output
   const generation = await awaitFoldedGeneration(store, signal)
   const extent = await extentOf(generation, criteria)
@@ -51,20 +52,19 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
     countLostFirsts(generation, criteria),
     lostFirsts(generation, criteria, maxFirsts),
   ])
-  const finish = async (outcome: WipeOutcome, plays: number, sentence: string) => {
+  const result = (outcome: WipeOutcome, plays: number, text: string) => {
     const began = outcome === 'withdrawn' || outcome === 'appended'
     const document = { wipe: began ? wipe : null, outcome, plays, matching: { ...extent, boards, firsts } }
-    await output.print(json ? jsonDocument(document) : sentence)
-    return outcome === 'declined' ? exitCodes.wrong : exitCodes.fine
+    return { document, text, code: outcome === 'declined' ? exitCodes.wrong : exitCodes.fine }
   }
-  if (extent.plays === 0) return finish('none', 0, 'No play matches.')
+  if (extent.plays === 0) return result('none', 0, 'No play matches.')
   if (!json) {
     const names = await store.players.lookUp(firsts.map(({ player }) => player))
     const aliasOf = (player: string) => names.get(player)?.alias ?? player
     await output.print(`${extentText(extent)} will be withdrawn.`, ...firstsText(firsts, boards, aliasOf))
   }
-  if (dryRun) return finish('dry-run', 0, 'Dry run: nothing was done.')
-  if (!(await confirm())) return finish('declined', 0, 'Nothing was done.')
+  if (dryRun) return result('dry-run', 0, 'Dry run: nothing was done.')
+  if (!(await confirm(output, yes, 'Withdraw them?'))) return result('declined', 0, 'Nothing was done.')
 
   const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOf(now, criteria) }
   const { plays, ends } = await withExclusiveWipe(store, confirmed, async (live) => {
@@ -73,12 +73,42 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
     const read: ReadPlays = ({ after, limit }) => matchingPlays(live, criteria, { before: after, limit })
     const onAppended = (done: number) =>
       output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' })
-    return wipePlays(store.ledger, { wipe, reason, read, now }, { signal, onAppended })
+    return wipePlays(store.ledger, { wipe, reason, read, now: Date.now }, { signal, onAppended })
   })
   output.progress(null)
   const isShown = await awaitFoldedUpTo(store, ends, signal)
   const undo = `"ledger reinstate ${wipe}" brings them back.`
   return isShown
-    ? finish('withdrawn', plays, `${counted(plays, 'play')} withdrawn, and the boards show it. ${undo}`)
-    : finish('appended', plays, `${counted(plays, 'play')} withdrawn; the boards follow. ${undo}`)
+    ? result('withdrawn', plays, `${counted(plays, 'play')} withdrawn, and the boards show it. ${undo}`)
+    : result('appended', plays, `${counted(plays, 'play')} withdrawn; the boards follow. ${undo}`)
+}
+
+const shownFirsts = 20
+
+export function extentText({ plays, players, charts }: WipeExtent): string {
+  return `${counted(plays, 'play')} of ${counted(players, 'player')} on ${counted(charts, 'chart')}`
+}
+
+/** Lists the boards that lose their first place. `boards`: their number. */
+function firstsText(
+  firsts: readonly LostFirst[],
+  boards: number,
+  aliasOf: (player: string) => string,
+): string[] {
+  if (boards === 0) return ['No board loses its first place.']
+  const shown = firsts.slice(0, shownFirsts)
+  const rows = shown.map(({ chart, title, board, player, playId, score }) => [
+    `  ${chart}`,
+    printable(title),
+    board,
+    score,
+    printable(aliasOf(player)),
+    `play ${playId}`,
+  ])
+  const more = boards - shown.length
+  return [
+    `${counted(boards, 'board')} ${boards === 1 ? 'loses its' : 'lose their'} first place:`,
+    ...aligned(rows, [3]),
+    ...(more > 0 ? [`  … and ${count(more)} more`] : []),
+  ]
 }

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
-import { Command, InvalidArgumentError } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { newWipeId } from '../../ingest/withdrawals/wipe-plays.ts'
 import { chartArgument, playIdArgument, timeArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { confirm, requireTerminal } from '../confirm.ts'
+import { requireTerminal } from '../confirm.ts'
 import { UsageError } from '../exit-codes.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
 import { runWipe } from './run-wipe.ts'
@@ -43,16 +44,13 @@ export function wipeCommand({ output, run }: CommandContext): Command {
     .option('--dry-run', 'only show how many plays match and which boards lose their first place')
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Appends one event for each play and deletes nothing. Plays that arrive later are not affected. The
 next best play of each player takes the place of a wiped one. A play that its player deletes, or
 that "ledger withdraw" withdraws, stays withdrawn after a reinstatement. An interrupted wipe keeps
 what it has withdrawn; run the command again for the rest, which gets an id of its own. Parked plays
 are not found. Prompts for confirmation on a terminal; otherwise --yes or --dry-run is required.
-Exits with 1 when there is no such player, or the answer was no.`,
-    )
+Exits with 1 when there is no such player, or the answer was no.`)
     .action(async ({ yes, json, dryRun, reason = '', player: alias, ...given }: Options) => {
       const now = Date.now()
       const { play: plays, clientVersion, chart, since, until } = given
@@ -80,10 +78,9 @@ Exits with 1 when there is no such player, or the answer was no.`,
           },
           reason,
           wipe: newWipeId(now, randomBytes),
-          dryRun: dryRun ?? false,
-          json: json ?? false,
-          confirm: () => confirm(output, yes, 'Withdraw them?'),
-          now: Date.now,
+          dryRun,
+          yes,
+          json,
         })
       })
     })

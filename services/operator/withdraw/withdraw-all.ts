@@ -1,10 +1,47 @@
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { playIdsOfPlayer } from '@stepledger/projections/plays/play-ids-of-player.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
+import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
 import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { awaitFold } from '../await-fold.ts'
+import { awaitFold } from '../await-live.ts'
+import type { CommandOutcome } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { counted } from '../format-text.ts'
+import type { Output } from '../output.ts'
+import { noSuchPlayer } from '../players/no-such-player.ts'
+import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
-import { playsOfPlayer } from './plays-of-player.ts'
+import { decodeUnlessMalformed, eventsBeyond, readParked } from '../unfolded-events.ts'
+
+/**
+ * Returns the ids of all plays of a player that are not permanently withdrawn, ascending: folded, parked and not folded
+ * yet.
+ */
+export async function playsOfPlayer(store: Store, player: string): Promise<number[]> {
+  const { database, ledger, readModels } = store
+  const live = await readLiveGeneration(database)
+  // Reads the checkpoint first: events folded meanwhile are found twice instead of being missed.
+  const checkpoint = live ? await readCheckpoints(database.pool, live.id) : []
+  const ids = new Set(live ? await playIdsOfPlayer(readable(live, readModels), player) : [])
+  const withdrawn = new Set<number>()
+  const look = (event: AnyEvent | null) => {
+    if (event?.key !== player) return
+    if (event.type === 'PlaySubmitted') ids.add(event.data.playId)
+    if (event.type === 'PlayWithdrawn' && event.data.wipe === undefined) withdrawn.add(event.data.playId)
+  }
+  for await (const { event } of eventsBeyond(ledger, checkpoint)) look(event)
+  for (const at of live ? await readParked(database, live.id) : []) {
+    const record = await ledger.at('events', at)
+    if (record) look(decodeUnlessMalformed(record))
+  }
+  return [...ids].filter((id) => !withdrawn.has(id)).sort((a, b) => a - b)
+}
 
 /**
  * - withdrawn: appended and folded
@@ -12,40 +49,51 @@ import { playsOfPlayer } from './plays-of-player.ts'
  * - none: the player has no plays to withdraw
  * - declined: not confirmed
  */
-export interface WithdrawnPlays {
-  readonly playerId: string
-  readonly outcome: 'withdrawn' | 'appended' | 'none' | 'declined'
-  readonly plays: number
-}
-
-interface WithdrawAllOptions {
-  readonly playerId: string
-  readonly reason: string | null
-  /** Called before the first append, with the number of plays. */
-  readonly confirm: (plays: number) => Promise<boolean>
-  readonly onProgress: (done: number, of: number) => void
-  readonly now: () => number
-  readonly signal: AbortSignal
-}
+type WithdrawalOutcome = 'withdrawn' | 'appended' | 'none' | 'declined'
 
 /** Concurrent appends, which the ledger batches. */
 const atOnce = 64
 
-/** Permanently withdraws all plays of a player by the operator. Idempotent. */
-export async function withdrawAll(store: Store, options: WithdrawAllOptions): Promise<WithdrawnPlays> {
-  const { playerId, reason, confirm, onProgress, now, signal } = options
+/**
+ * Permanently withdraws all plays of a player by the operator. Idempotent. `confirm`: called before the first append, with
+ * what is withdrawn.
+ */
+export async function withdrawAll(
+  store: Store,
+  output: Output,
+  alias: string,
+  { reason, confirm }: { readonly reason: string | null; confirm(what: string): Promise<boolean> },
+): Promise<CommandOutcome> {
+  const { signal } = output
+  const account = await accountByAlias(accountsDatabase(store.database), alias)
+  if (!account) return noSuchPlayer(output, alias)
+  const { id: playerId } = account
+  const name = printable(account.alias)
   const ids = await playsOfPlayer(store, playerId)
-  if (ids.length === 0) return { playerId, outcome: 'none', plays: 0 }
-  if (!(await confirm(ids.length))) return { playerId, outcome: 'declined', plays: 0 }
-  const positions = await mapAtOnce(
-    ids,
-    { atOnce, signal, onProgress: (done) => onProgress(done, ids.length) },
-    (playId) => appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: now() }),
+  const result = (outcome: WithdrawalOutcome, text: string, plays = 0) => ({
+    document: { playerId, outcome, plays },
+    text,
+  })
+  if (ids.length === 0) return result('none', `${name} has no plays to withdraw.`)
+  const what = `${counted(ids.length, 'play')} of ${name}`
+  if (!(await confirm(what))) return { ...result('declined', 'Nothing was done.'), code: exitCodes.wrong }
+  const onProgress = (done: number) =>
+    output.progress({ what: 'Withdrawing', done, of: ids.length, unit: 'plays' })
+  const positions = await mapAtOnce(ids, { atOnce, signal, onProgress }, (playId) =>
+    appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: Date.now() }),
   )
-  const details = { plays: String(ids.length) }
-  await recordAction(store, { playerId, what: 'All plays withdrawn', details })
-  const shown = await awaitFold(store, lastOf(positions), signal)
-  return { playerId, outcome: shown ? 'withdrawn' : 'appended', plays: ids.length }
+  await recordAction(store, {
+    playerId,
+    what: 'All plays withdrawn',
+    details: { plays: String(ids.length) },
+  })
+  if (await awaitFold(store, lastOf(positions), signal))
+    return result('withdrawn', `${what} withdrawn, and the boards show it.`, ids.length)
+  const follow =
+    store.server === null
+      ? 'They leave the boards at the next start of the server.'
+      : 'No projector has folded all of them yet; they leave the boards when one does.'
+  return result('appended', `${what} withdrawn. ${follow}`, ids.length)
 }
 
 /** Returns the highest position; all are in the partition of the player. */

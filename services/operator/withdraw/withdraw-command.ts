@@ -1,17 +1,16 @@
 import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
-import { Command } from 'commander'
 import { playIdArgument } from '../arguments.ts'
+import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { UsageError } from '../exit-codes.ts'
-import { runWithdrawAll } from './run-withdraw-all.ts'
-import { runWithdrawPlay } from './run-withdraw-play.ts'
+import { withdrawAll } from './withdraw-all.ts'
+import { withdrawPlay } from './withdraw-play.ts'
 
 interface Options {
   readonly player?: string
   readonly reason?: string
   readonly yes?: true
-  readonly json?: true
 }
 
 export function withdrawCommand({ output, run }: CommandContext): Command {
@@ -25,31 +24,25 @@ export function withdrawCommand({ output, run }: CommandContext): Command {
     )
     .option('--yes', 'skip the confirmation prompt')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 The next best play of its player takes its place. It stays withdrawn however often it is sent again.
 Withdrawing again changes nothing. Prompts for confirmation on a terminal; otherwise --yes is
-required. Exits with 1 when there is no such play or player, or the answer was no.`,
-    )
-    .action(async (playId: number | undefined, { yes, json, player, ...options }: Options) => {
+required. Exits with 1 when there is no such play or player, or the answer was no.`)
+    .action(async (playId: number | undefined, { yes, player, ...options }: Options) => {
       const reason = options.reason ?? null
       const what = player === undefined ? playId : playId === undefined ? { alias: player } : undefined
       if (what === undefined) throw new UsageError('Specify either the id of a play or --player')
       if (!playWithdrawn.data.shape.reason.safeParse(reason).success)
         throw new UsageError('--reason: at most 500 characters')
       requireTerminal(output, yes, 'use --yes to withdraw')
-      const given = {
+      const asked = {
         reason,
-        json: json ?? false,
-        output,
-        confirm: (what: string) => confirm(output, yes, `Withdraw ${what} for good?`),
-        now: Date.now,
+        confirm: (plays: string) => confirm(output, yes, `Withdraw ${plays} for good?`),
       }
       await run((store) =>
         typeof what === 'number'
-          ? runWithdrawPlay(store, { ...given, playId: what })
-          : runWithdrawAll(store, { ...given, ...what }),
+          ? withdrawPlay(store, output, what, asked)
+          : withdrawAll(store, output, what.alias, asked),
       )
     })
 }

@@ -3,8 +3,12 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
 import { withdrawalEntry } from '../../ingest/withdrawals/audit-entries.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { awaitFold } from '../await-fold.ts'
-import { findPlay } from '../find-play.ts'
+import { awaitFold } from '../await-live.ts'
+import type { CommandOutcome } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
+import { findPlay, noSuchPlay } from '../find-play.ts'
+import type { Output } from '../output.ts'
+import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 
 /**
@@ -13,44 +17,54 @@ import type { Store } from '../store.ts'
  * - already: permanently withdrawn before
  * - declined: not confirmed
  */
-export interface Withdrawal {
-  readonly playId: number
-  readonly outcome: 'withdrawn' | 'appended' | 'already' | 'declined'
-  readonly position: string | null
-  readonly withdrawnAt: string | null
-}
+type WithdrawalOutcome = 'withdrawn' | 'appended' | 'already' | 'declined'
 
-interface WithdrawOptions {
-  readonly playId: number
-  readonly reason: string | null
-  /** Called before the append. */
-  readonly confirm: (play: { player: string; chart: string; title: string }) => Promise<boolean>
-  readonly now: () => number
-  readonly signal: AbortSignal
-}
-
-/** Permanently withdraws a play by the operator. Null when it does not exist. */
-export async function withdrawPlay(store: Store, options: WithdrawOptions): Promise<Withdrawal | null> {
-  const { playId, reason, confirm, now, signal } = options
-  const live = await readLiveGeneration(store.database)
-  const found = await findPlay(store, live, playId)
-  if (!found) return null
+/** Permanently withdraws a play by the operator. `confirm`: called before the append, with what is withdrawn. */
+export async function withdrawPlay(
+  store: Store,
+  output: Output,
+  playId: number,
+  { reason, confirm }: { readonly reason: string | null; confirm(what: string): Promise<boolean> },
+): Promise<CommandOutcome> {
+  const found = await findPlay(store, await readLiveGeneration(store.database), playId)
+  if (!found) {
+    output.printStderr(noSuchPlay(playId))
+    return exitCodes.wrong
+  }
   const { key, data } = found.event
-  const outcome = (name: Withdrawal['outcome'], at: number | null, position: Position | null = null) => ({
-    playId,
-    outcome: name,
-    position: position && formatPosition(position),
-    withdrawnAt: at === null ? null : new Date(at).toISOString(),
+  const result = (
+    outcome: WithdrawalOutcome,
+    text: string,
+    at: number | null,
+    position: Position | null = null,
+  ) => ({
+    document: {
+      playId,
+      outcome,
+      position: position && formatPosition(position),
+      withdrawnAt: at === null ? null : new Date(at).toISOString(),
+    },
+    text,
   })
-  const { at: withdrawnAt, wipe } = found.withdrawal
-  if (withdrawnAt !== null && wipe === null) return outcome('already', withdrawnAt)
-  const alias = (await store.players.lookUp([key])).get(key)?.alias
-  if (!(await confirm({ player: alias ?? key, chart: data.chart, title: data.songName })))
-    return outcome('declined', null)
+  const { at: before, wipe } = found.withdrawal
+  if (before !== null && wipe === null) {
+    const text = `Play ${playId} has been withdrawn already, at ${new Date(before).toISOString()}.`
+    return result('already', text, before)
+  }
+  const player = (await store.players.lookUp([key])).get(key)?.alias ?? key
+  const what = `play ${playId} of ${printable(player)} on ${printable(data.songName)} (${data.chart})`
+  if (!(await confirm(what)))
+    return { ...result('declined', 'Nothing was done.', null), code: exitCodes.wrong }
 
-  const at = now()
+  const at = Date.now()
   const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
   await recordAction(store, withdrawalEntry(key, playId))
-  const shown = await awaitFold(store, position, signal)
-  return outcome(shown ? 'withdrawn' : 'appended', at, position)
+  const done = `Play ${playId} is withdrawn (${formatPosition(position)})`
+  if (await awaitFold(store, position, output.signal))
+    return result('withdrawn', `${done}, and the boards show it.`, at, position)
+  const follows =
+    store.server === null
+      ? 'It leaves the boards at the next start of the server.'
+      : 'No projector has folded it yet; it leaves the boards when one does.'
+  return result('appended', `${done}. ${follows}`, at, position)
 }

@@ -85,7 +85,7 @@ function countAndAdmit(
     checkAntiForgery(request)
     return caller
   }
-  // Sign-ins are limited once the device is known: accounts/sign-in/begin-password-attempt.ts. Mail links and the
+  // Sign-ins are limited once the device is known: accounts/sign-in/verify-password.ts. Mail links and the
   // session's own passkeys are limited by account: accounts/mail/count-links.ts, accounts/passkeys.
   if (rate === 'none' || rate === 'login' || rate === 'link') return decide(0)
   if (rate === 'passkey' && access === 'session' && known !== null) return decide(0)

@@ -1,5 +1,5 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import { portOf } from '../../../scripts/services/port-of.ts'
+import { portOf } from '../../../scripts/services/own-port.ts'
 
 /** What happens to a request instead of being forwarded and answered. */
 export type Fault =

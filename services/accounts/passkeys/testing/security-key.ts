@@ -21,7 +21,6 @@ export function securityKey(service: AccountsForTests, origin = 'http://localhos
       return { credential: key.createJSON(at, options), passkeyName }
     },
     complete: (made: object, token: string) => post('/api/passkey/register/complete', made, token),
-    /** Creates and registers a credential. */
     async add(token: string, name?: string) {
       return this.complete(await this.make(token, name), token)
     },
@@ -33,12 +32,10 @@ export function securityKey(service: AccountsForTests, origin = 'http://localhos
     },
     present: (credential: object, more: object = {}) =>
       post('/api/passkey/auth/complete', { credential, ...more }),
-    /** Signs and completes a sign-in. */
     async signIn(more?: object) {
       return this.present(await this.sign(), more)
     },
 
-    /** A clone with the current credentials. */
     copy() {
       const other = securityKey(service, origin)
       for (const credential of credentialsRepository.loadCredentials()) other.hold(credential)

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { seal, UnsealError, unseal } from './backup-encryption.ts'
 import { type BackupKey, contentHash } from './backup-key.ts'
 
-/** A file of a backup. */
 export const storedFile = z.object({
   /** Hash of the content, hex: equal contents are stored once. */
   name: z.string().regex(/^[0-9a-f]{64}$/),
@@ -133,7 +132,6 @@ async function* unsealed(folder: string, file: StoredFile, key: BackupKey): Asyn
   }
 }
 
-/** Reads a whole content into memory. */
 export async function contentOf(files: FileStore, file: StoredFile): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of files.read(file)) chunks.push(chunk)

@@ -1,40 +1,48 @@
 import { createHash } from 'node:crypto'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { Ledger, Offsets } from '../../../platform/ledger/ledger.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
+import type { Ledger } from '../../../platform/ledger/ledger.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
+import type { ProgressOutput } from '../../output.ts'
 import type { FileStore } from '../files/file-store.ts'
-import type { Segment } from '../manifest.ts'
+import type { Journal } from '../files/journal.ts'
+import type { Manifest, Segment } from '../manifest.ts'
 import { framed } from './segment-format.ts'
 
-export interface LedgerCopyOptions {
+interface LedgerCopy {
   readonly ledger: Ledger
   readonly files: FileStore
+  /** Those already copied; new ones are added. */
+  readonly segments: Segment[]
+  readonly journal: Journal
   /** Maximum size of a segment unless a single event needs more, bytes. */
   readonly segmentBytes: number
-  readonly onSegment: (segment: Segment) => Promise<void>
-  /** Called with the number of copied events. */
-  readonly onProgress: (events: number) => void
-  readonly signal: AbortSignal
+  readonly output: ProgressOutput
 }
 
-/** Copies the events of a topic from where `segments` end up to `ends`, in segments. Adds them to `segments`. */
-export async function copyLedger(
-  topic: Topic,
-  ends: Offsets,
-  segments: Segment[],
-  options: LedgerCopyOptions,
-): Promise<void> {
-  for (const [partition, end] of ends.entries()) {
-    const last = segments.findLast((one) => one.topic === topic && one.partition === partition)
-    await checkContinues(options.ledger, last, topic, partition, end)
-    for (let from = last?.to ?? 0; from < end; ) {
-      options.signal.throwIfAborted()
-      const segment = await copySegment(topic, partition, from, end, options)
-      segments.push(segment)
-      await options.onSegment(segment)
-      from = segment.to
-    }
+/** Copies the events of both topics that the segments lack. Returns the ends up to which they are copied. */
+export async function copyLedger(copy: LedgerCopy): Promise<Manifest['ends']> {
+  const { ledger, segments, journal, output } = copy
+  const ends = { events: await ledger.ends('events'), rules: await ledger.ends('rules') }
+  const of = sum(ends.events) + sum(ends.rules)
+  let done = sum(segments.map(({ from, to }) => to - from))
+  const onCopied = (events: number) => {
+    done = Math.min(of, done + events)
+    output.progress({ what: 'Copying the ledger', done, of, unit: 'events' })
   }
+  for (const topic of ['events', 'rules'] as const)
+    for (const [partition, end] of ends[topic].entries()) {
+      const last = segments.findLast((one) => one.topic === topic && one.partition === partition)
+      await checkContinues(ledger, last, topic, partition, end)
+      for (let from = last?.to ?? 0; from < end; ) {
+        output.signal.throwIfAborted()
+        const segment = await copySegment(topic, partition, from, end, copy, onCopied)
+        segments.push(segment)
+        await journal.add({ segment })
+        from = segment.to
+      }
+    }
+  return ends
 }
 
 async function copySegment(
@@ -42,7 +50,8 @@ async function copySegment(
   partition: number,
   from: number,
   end: number,
-  { ledger, files, segmentBytes, onProgress, signal }: LedgerCopyOptions,
+  { ledger, files, segmentBytes, output }: LedgerCopy,
+  onCopied: (events: number) => void,
 ): Promise<Segment> {
   const count = ledger.partitions[topic]
   const only = (offset: number, others: number) =>
@@ -53,7 +62,7 @@ async function copySegment(
     let bytes = 0
     // `to` 0 leaves out the other partitions.
     for await (const batch of ledger.read(topic, only(from, 0), { to: only(end, 0) })) {
-      signal.throwIfAborted()
+      output.signal.throwIfAborted()
       for (const { offset, bytes: event } of batch) {
         if (offset !== to)
           throw new Error(`after ${partition}:${to - 1} comes ${partition}:${offset} in the ledger`)
@@ -63,7 +72,7 @@ async function copySegment(
         last = event
         if (bytes >= segmentBytes) break
       }
-      onProgress(batch.length)
+      onCopied(batch.length)
       if (bytes >= segmentBytes) return
     }
     if (to < end) throw new Error(`the ledger ends at ${partition}:${to}, before its end ${partition}:${end}`)

@@ -1,17 +1,18 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import type { NewEvent } from '../../../platform/ledger/ledger.ts'
 import type { LedgerTarget } from '../../../platform/ledger/restore/ledger-target.ts'
+import type { ProgressOutput } from '../../output.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Manifest } from '../manifest.ts'
 import { eventsOf } from './segment-format.ts'
 
-interface LedgerRestoreOptions {
+interface LedgerRestore {
   readonly files: FileStore
   readonly target: LedgerTarget
-  readonly onProgress: (events: number) => void
-  readonly signal: AbortSignal
+  readonly output: ProgressOutput
 }
 
 /** Maximum size of a batch: events, and bytes unless a single event needs more. */
@@ -22,12 +23,16 @@ export const batchBytes = 4 * 1024 * 1024
  * Stores the events of a backup that the target does not have yet, at their positions. The topic `rules` comes last:
  * until it is there, no server starts on this ledger.
  */
-export async function restoreLedger(manifest: Manifest, options: LedgerRestoreOptions): Promise<void> {
-  for (const topic of ['events', 'rules'] as const) {
-    const ends = await options.target.ends(topic)
-    for (const [partition, end] of ends.entries())
-      await restorePartition(manifest, topic, partition, end, options)
+export async function restoreLedger(manifest: Manifest, restore: LedgerRestore): Promise<void> {
+  const of = sum(manifest.ends.events) + sum(manifest.ends.rules)
+  let done = 0
+  const onStored = (events: number) => {
+    done += events
+    restore.output.progress({ what: 'Restoring the ledger', done, of, unit: 'events' })
   }
+  for (const topic of ['events', 'rules'] as const)
+    for (const [partition, end] of (await restore.target.ends(topic)).entries())
+      await restorePartition(manifest, topic, partition, end, restore, onStored)
 }
 
 async function restorePartition(
@@ -35,17 +40,18 @@ async function restorePartition(
   topic: Topic,
   partition: number,
   end: number,
-  { files, target, onProgress, signal }: LedgerRestoreOptions,
+  { files, target, output }: LedgerRestore,
+  onStored: (events: number) => void,
 ): Promise<void> {
   let next = end
   let batch: NewEvent[] = []
   let bytes = 0
   async function flush(): Promise<void> {
     if (batch.length === 0) return
-    signal.throwIfAborted()
+    output.signal.throwIfAborted()
     await target.put(topic, { partition, offset: next }, batch)
     next += batch.length
-    onProgress(batch.length)
+    onStored(batch.length)
     batch = []
     bytes = 0
   }

@@ -3,28 +3,24 @@ import { gzip } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
+import type { ProgressOutput } from '../../output.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { CopiedSequence, CopiedTable, CopiedTables } from '../manifest.ts'
 import { type ListedTable, listSequences, listTables, quoted } from './list-tables.ts'
 import { rowChunks } from './row-chunks.ts'
 
-interface TableCopyOptions {
-  readonly files: FileStore
-  readonly onTable: (name: string, nth: number, of: number) => void
-  readonly signal: AbortSignal
-}
-
 /** Copies all tables of record. `client` is in a transaction whose snapshot they are read in. */
 export async function copyTables(
   client: pg.ClientBase,
-  { files, onTable, signal }: TableCopyOptions,
+  files: FileStore,
+  { progress, signal }: ProgressOutput,
 ): Promise<CopiedTables> {
   const migrations = await readMigrations(client)
   const listed = await listTables(client)
   const tables: CopiedTable[] = []
   for (const [nth, table] of listed.entries()) {
     signal.throwIfAborted()
-    onTable(table.name, nth, listed.length)
+    progress({ what: `Copying ${table.name}`, done: nth, of: listed.length, unit: 'tables' })
     tables.push(await copyTable(client, table, files))
   }
   return { migrations, tables, sequences: await readSequences(client) }

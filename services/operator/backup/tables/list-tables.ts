@@ -75,7 +75,6 @@ export async function listTables(connection: Queryable): Promise<ListedTable[]> 
 
 const sequenceRows = z.array(z.object({ name: z.string() }))
 
-/** Names of all sequences of these schemas. */
 export async function listSequences(connection: Queryable): Promise<string[]> {
   const { rows } = await connection.query({
     text: `
@@ -86,7 +85,6 @@ export async function listSequences(connection: Queryable): Promise<string[]> {
   return sequenceRows.parse(rows).map(({ name }) => name)
 }
 
-/** Quotes a name with schema. */
 export function quoted(name: string): string {
   return name
     .split('.')

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { z } from 'zod'
 import { tableExists } from '../../../platform/database/table-exists.ts'
-import { counted } from '../../aligned.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
+import { counted } from '../../format-text.ts'
 
 /** Tables with rows in any system that was used, and what their rows are, in the words of the other commands. */
 const usedTables: readonly { table: string; where?: string; one: string; many: string }[] = [

@@ -34,16 +34,19 @@ describe('tables of other releases', () => {
     databases.push(database)
     return database
   }
-  const signal = new AbortController().signal
-  const onTable = () => {}
+  const output = { progress: () => {}, signal: new AbortController().signal }
   const files = () => fileStore(folder, null)
   const copied = (database: Database) =>
-    database.transaction((tx) => copyTables(tx, { files: files(), onTable, signal }), {
+    database.transaction((tx) => copyTables(tx, files(), output), {
       isolation: 'repeatable read',
     })
   const restored = (database: Database, tables: CopiedTables, ageMs = 0) =>
     database.transaction((tx) =>
-      restoreTables(tx, tablesOf(tables, files()), { skippedDays: daysSince(ageMs), onTable, signal }),
+      restoreTables(tx, tablesOf(tables, files()), {
+        skippedDays: daysSince(ageMs),
+        doing: 'Restoring',
+        output,
+      }),
     )
 
   it('of an older one are restored and migrated, with their data', async () => {

@@ -8,6 +8,7 @@ import { migrations } from '../../../migrate-all.ts'
 import { applySteps } from '../../../platform/database/migrate.ts'
 import { tableExists } from '../../../platform/database/table-exists.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
+import type { ProgressOutput } from '../../output.ts'
 import { contentOf, type FileStore } from '../files/file-store.ts'
 import type { CopiedSequence, CopiedTable, CopiedTables } from '../manifest.ts'
 import { backedUpSchemas, quoted } from './list-tables.ts'
@@ -55,12 +56,10 @@ interface TableRestoreOptions {
   readonly skippedDays: number
   /** Whether the generations of the database stay, and their checkpoints. */
   readonly keepGenerations?: boolean
-  /** Called with the name of each table before it is filled. */
-  readonly onTable: (name: string, nth: number, of: number) => void
-  readonly signal: AbortSignal
+  readonly doing: 'Restoring' | 'Copying'
+  readonly output: ProgressOutput
 }
 
-/** The tables of a backup. */
 export function tablesOf({ tables, ...others }: CopiedTables, files: FileStore): TablesToRestore {
   async function* unzipped({ chunks }: CopiedTable) {
     for (const chunk of chunks) yield await promisify(gunzip)(await contentOf(files, chunk))
@@ -83,7 +82,7 @@ export function daysSince(ageMs: number): number {
 export async function restoreTables(
   tx: pg.PoolClient,
   { migrations: applied, tables, sequences }: TablesToRestore,
-  { skippedDays, keepGenerations = false, onTable, signal }: TableRestoreOptions,
+  { skippedDays, keepGenerations = false, doing, output }: TableRestoreOptions,
 ): Promise<number> {
   await tx.query(`set local client_min_messages = warning`)
   const created = Object.entries(migrations).filter(([name]) => !(keepGenerations && name === 'generations'))
@@ -98,8 +97,8 @@ export async function restoreTables(
   let count = 0
   for (const [nth, table] of tables.entries()) {
     if (keepGenerations && table.name === 'projector.generations') continue
-    signal.throwIfAborted()
-    onTable(table.name, nth, tables.length)
+    output.signal.throwIfAborted()
+    output.progress({ what: `${doing} ${table.name}`, done: nth, of: tables.length, unit: 'tables' })
     count += await restoreTable(tx, table)
   }
   for (const sequence of sequences) await continueSequence(tx, sequence, skippedDays)
@@ -134,4 +133,17 @@ async function continueSequence(
     quoted(name),
     issued,
   ])
+}
+
+/**
+ * Marks all generations as dropped in tables that were copied without read models. The projector makes a new generation,
+ * with the rules of the one that was live.
+ */
+export async function withoutGenerations(tx: pg.PoolClient, liveGeneration: number | null): Promise<void> {
+  await tx.query(
+    `
+    update projector.generations set dropped_at = coalesce(dropped_at, now()),
+      left_at = case when id = $1 then now() else left_at end`,
+    [liveGeneration],
+  )
 }

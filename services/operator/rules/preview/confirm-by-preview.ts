@@ -5,8 +5,7 @@ import { CommandFailedError } from '../../exit-codes.ts'
 import type { Output } from '../../output.ts'
 import type { Store } from '../../store.ts'
 import { withProjector } from '../../with-projector.ts'
-import { dropAuditedPreview } from './drop-preview.ts'
-import { makePreview } from './make-preview.ts'
+import { dropAuditedPreview, makePreview } from './make-preview.ts'
 import { shortPreview } from './show-preview.ts'
 
 /**

@@ -7,6 +7,7 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { readGenerations } from '../../../projector/generations/generations.ts'
 import {
   createRequestedPreview,
+  dropPreview,
   NoPreviewError,
   requestPreview,
 } from '../../../projector/generations/preview-generation.ts'
@@ -51,4 +52,16 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
     ...report,
     aliases: Object.fromEntries([...names].map(([player, { alias }]) => [player, alias])),
   }
+}
+
+/** Drops the preview, or only that of `generation`, as the page of operators does. Returns what was dropped, or null. */
+export async function dropAuditedPreview(
+  store: Store,
+  only?: { readonly generation: number },
+): ReturnType<typeof dropPreview> {
+  const dropped = await dropPreview(store.database, only)
+  const generation = dropped?.generation ?? null
+  const details: Record<string, string> = generation === null ? {} : { generation: String(generation) }
+  if (dropped) await recordAction(store, { what: 'Preview of rules dropped', details })
+  return dropped
 }

@@ -1,15 +1,13 @@
 import { writeFile } from 'node:fs/promises'
-import { Command } from 'commander'
+import { Command } from '../../command.ts'
 import type { CommandContext } from '../../command-context.ts'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { rethrowWithPath } from '../../file-error.ts'
 import { refuseOlderServer } from '../../generations/refuse-older-server.ts'
-import { jsonDocument } from '../../printable.ts'
 import type { Store } from '../../store.ts'
 import { withProjector } from '../../with-projector.ts'
 import { readRulesFile } from '../read-rules-file.ts'
-import { dropAuditedPreview } from './drop-preview.ts'
-import { makePreview } from './make-preview.ts'
+import { dropAuditedPreview, makePreview } from './make-preview.ts'
 import { previewPage } from './preview-page.ts'
 import { linesOfPreview } from './show-preview.ts'
 
@@ -26,16 +24,13 @@ export function previewCommand({ output, run }: CommandContext): Command {
     .option('--html <file>', 'also write a page that can be passed on')
     .option('--drop', 'drop the preview instead')
     .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+    .notes(`
 Pages and players see nothing of it. Shows scores, grades gained and lost, boards whose first ten
 places change, and places in events that are not closed, with all plays up to this moment. The
 preview is kept up to date for a day: \`rules publish\` with the same rules takes it over, which
 takes seconds. It needs as much space as the live generation, and is dropped when other rules are
 previewed or published. Interrupting this command does not stop a server's work. Exits with 1 when
-there is no preview to drop, or an event can't be folded.`,
-    )
+there is no preview to drop, or an event can't be folded.`)
     .action(async (file: string | undefined, { html, drop, json }: Options) => {
       if ((file === undefined) !== (drop === true))
         throw new UsageError('Specify either a file with rules or --drop')
@@ -46,8 +41,8 @@ there is no preview to drop, or an event can't be folded.`,
         const preview = await withProjector(store, output, () => makePreview(store, output, rules))
         if (html !== undefined)
           await writeFile(html, previewPage(preview, new Date())).catch(rethrowWithPath(html))
-        await output.print(...(json ? [jsonDocument(preview)] : linesOfPreview(preview)))
-        return preview.parked > 0 ? exitCodes.wrong : exitCodes.fine
+        const code = preview.parked > 0 ? exitCodes.wrong : exitCodes.fine
+        return { document: preview, text: linesOfPreview(preview), code }
       })
     })
 

@@ -10,7 +10,7 @@ import type {
 } from '@stepledger/contracts/rules/rules-report.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { escapeMarkup } from '../../../platform/http/escape-markup.ts'
-import { count } from '../../aligned.ts'
+import { count } from '../../format-text.ts'
 import { previewStyle } from './preview-style.ts'
 
 /** The preview as one HTML file, without scripts and other files. */

@@ -6,8 +6,8 @@ import type {
   SystemChange,
 } from '@stepledger/contracts/rules/rules-report.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { aligned, count, counted } from '../../aligned.ts'
 import { linesOfMoves } from '../../competitions/show-moves.ts'
+import { aligned, count, counted } from '../../format-text.ts'
 import { printable } from '../../printable.ts'
 
 const shownDifferences = 40

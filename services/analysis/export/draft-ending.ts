@@ -1,2 +1,0 @@
-/** Suffix of an exported file until it is complete. */
-export const draftEnding = '.part'

@@ -1,0 +1,59 @@
+import type { TimingTexts } from './timing-lists.ts'
+
+/** The raw tags of a chart, of either format. */
+export interface ChartText {
+  readonly stepsType: string
+  readonly difficulty: string
+  readonly meter: string
+  readonly description: string
+  readonly chartName: string
+  readonly stepartist: string
+  /** Values of #DISPLAYBPM, of the chart or the file. */
+  readonly displayBpm: readonly string[]
+  readonly timing: TimingTexts
+  /** null when the chart has none. */
+  readonly notes: string | null
+}
+
+/** The raw tags of a file: the last value of each tag of the song, and the charts. */
+export interface SimfileText {
+  readonly song: ReadonlyMap<string, readonly string[]>
+  readonly charts: readonly ChartText[]
+}
+
+type Tags = ReadonlyMap<string, readonly string[]>
+
+export const songTags = [
+  'TITLE',
+  'SUBTITLE',
+  'ARTIST',
+  'TITLETRANSLIT',
+  'SUBTITLETRANSLIT',
+  'ARTISTTRANSLIT',
+  'GENRE',
+  'CREDIT',
+  'BANNER',
+  'BACKGROUND',
+  'JACKET',
+  'DISPLAYBPM',
+  'BPMS',
+  'STOPS',
+  'FREEZES',
+] as const
+
+export function tagText(tags: Tags, name: string): string {
+  return tags.get(name)?.[0] ?? ''
+}
+
+export function timingTexts(tags: Tags): TimingTexts {
+  return {
+    bpms: tagText(tags, 'BPMS'),
+    stops: tagText(tags, 'STOPS'),
+    delays: tagText(tags, 'DELAYS'),
+    warps: tagText(tags, 'WARPS'),
+    fakes: tagText(tags, 'FAKES'),
+  }
+}
+
+/** Format of a simfile. Of a folder with both, the game reads the .ssc. */
+export type SimfileKind = 'ssc' | 'sm'

@@ -1,0 +1,51 @@
+/** Characters that take two columns on a terminal. */
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff01-\uff60]/gu
+
+const widthOf = (text: string) => [...text].length + (text.match(wide)?.length ?? 0)
+
+/** Formats rows as aligned columns, separated by two spaces. `right`: indexes of right-aligned columns. */
+export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const widths: number[] = []
+  for (const row of rows)
+    for (const [i, cell] of row.entries()) widths[i] = Math.max(widths[i] ?? 0, widthOf(cell))
+  return rows.map((row) =>
+    row
+      .map((cell, i) => {
+        const padding = ' '.repeat((widths[i] ?? 0) - widthOf(cell))
+        return right.includes(i) ? padding + cell : cell + padding
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** A formatted count, such as 12,345. */
+export function count(n: number): string {
+  return n.toLocaleString('en-US')
+}
+
+/** A count with its noun, such as "1 row" and "12 rows". */
+export function counted(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`
+}
+
+/** A duration in its two largest units: `45 s`, `3 min 05 s`, `2 h 10 min`, `6 d 04 h`. `seconds`: an integer. */
+export function durationText(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (minutes === 0) return `${seconds} s`
+  if (hours === 0) return `${minutes} min ${two(seconds % 60)} s`
+  if (hours < 24) return `${hours} h ${two(minutes % 60)} min`
+  return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A formatted size, such as `12.3 MB`. */
+export function sizeText(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
+  const value = bytes / 1000 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}
