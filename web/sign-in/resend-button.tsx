@@ -1,5 +1,4 @@
-import { errorText } from '../api/call-error.ts'
-import { ErrorBanner } from '../ui/error-banner.tsx'
+import { CallFailure } from '../ui/error-banner.tsx'
 import { useResendVerification } from './use-resend-verification.ts'
 
 /** Resends the verification email and shows the result. */
@@ -7,9 +6,7 @@ export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: s
   const { send, sent, error, busy, wait } = useResendVerification()
   return (
     <div className="grid gap-2">
-      {error && (
-        <ErrorBanner {...errorText(error, 'Failed to resend verification email. Please try again.')} />
-      )}
+      <CallFailure error={error} sentence="Failed to resend verification email. Please try again." />
       <button type="button" className={className} disabled={busy || wait > 0} onClick={send}>
         {busy ? 'Sending…' : wait > 0 ? `Resend in ${wait} s` : 'Resend Verification Email'}
       </button>

@@ -1,29 +1,21 @@
 import { getOperatorAudit, type OperatorAuditEntry } from '@stepledger/contracts/http/operations.ts'
-import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
 import { countText } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { ReinstateButton } from './reinstate-button.tsx'
-import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
+import { useOperationsRead } from './use-operations-read.ts'
 
 /** The newest actions of operators. */
 export function AuditPanel() {
-  const { data, error, refetch } = useRead(getOperatorAudit, {}, { every: () => pollInterval })
-  const refresh = () => void refetch()
-  useOperationsTopic('audit', refresh)
+  const { data, error, refetch } = useOperationsRead(getOperatorAudit, 'audit')
   const hidden = data ? data.total - data.entries.length : 0
   return (
     <Panel title="Audit log">
-      {error && (
-        <div className="pad">
-          <ErrorBanner {...errorText(error, 'Failed to load the audit log')} onRetry={refresh} />
-        </div>
-      )}
+      <CallFailure className="m-4" error={error} sentence="Failed to load the audit log" onRetry={refetch} />
       {!data && !error && <SkeletonRows rows={6} shape="board" />}
       {data?.entries.length === 0 && <p className="mute pad text-sm">No actions yet.</p>}
       {data && data.entries.length > 0 && <Entries entries={data.entries} />}

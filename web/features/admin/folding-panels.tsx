@@ -1,7 +1,5 @@
 import { getOperations } from '@stepledger/contracts/http/operations.ts'
-import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { GenerationsPanel } from './generations-panel.tsx'
@@ -9,18 +7,16 @@ import { ParkedPanel } from './parked-panel.tsx'
 import { PartsPanel } from './parts-panel.tsx'
 import { SizesPanel } from './sizes-panel.tsx'
 import { Summary } from './summary.tsx'
-import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
+import { useOperationsRead } from './use-operations-read.ts'
 import { Warnings } from './warnings.tsx'
 
 const column = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6'
 
 /** Everything about parts, folding and sizes; the last known state stays while the server does not answer. */
 export function FoldingPanels() {
-  const { data: state, error, refetch } = useRead(getOperations, {}, { every: () => pollInterval })
-  const refresh = () => void refetch()
-  useOperationsTopic('folding', refresh)
+  const { data: state, error, refetch } = useOperationsRead(getOperations, 'folding')
   const failure = error && (
-    <ErrorBanner {...errorText(error, 'Failed to load the state of the system')} onRetry={refresh} />
+    <CallFailure error={error} sentence="Failed to load the state of the system" onRetry={refetch} />
   )
   if (!state)
     return (

@@ -7,9 +7,8 @@ import {
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -53,11 +52,7 @@ export function PlayPanel() {
           Show
         </button>
       </form>
-      {id !== null && error && (
-        <div className="pad pt-0">
-          <ErrorBanner {...errorText(error, 'Failed to load the play')} />
-        </div>
-      )}
+      {id !== null && <CallFailure className="m-4 mt-0" error={error} sentence="Failed to load the play" />}
       {id !== null && !data && !error && isFetching && <SkeletonRows rows={2} shape="board" />}
       {id !== null && data && !error && <Shown play={data} />}
     </Panel>

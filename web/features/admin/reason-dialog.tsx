@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../api/call-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
 interface Props {
@@ -77,7 +76,7 @@ export function ReasonDialog({
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
         <form className="pad grid gap-4" onSubmit={(event) => void confirm(event)}>
           <p>{text}</p>
-          {failure !== null && <ErrorBanner {...errorText(failure, 'Failed')} />}
+          {failure !== null && <CallFailure error={failure} sentence="Failed" />}
           <TextField
             label="Reason"
             hint="Recorded for good with your name. Don't name other people."

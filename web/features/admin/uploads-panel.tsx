@@ -1,27 +1,19 @@
 import { getOperatedUploads, type OperatedUploads } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
+import { useOperationsRead } from './use-operations-read.ts'
 import { WaitingPackRow } from './waiting-pack-row.tsx'
 
 /** Uploads in progress, and packs whose charts wait for a decision. */
 export function UploadsPanel() {
-  const { data, error, refetch } = useRead(getOperatedUploads, {}, { every: () => pollInterval })
-  const refresh = () => void refetch()
-  useOperationsTopic('uploads', refresh)
+  const { data, error, refetch } = useOperationsRead(getOperatedUploads, 'uploads')
   return (
     <Panel title="Uploads">
-      {error && (
-        <div className="pad">
-          <ErrorBanner {...errorText(error, 'Failed to load uploads')} onRetry={refresh} />
-        </div>
-      )}
+      <CallFailure className="m-4" error={error} sentence="Failed to load uploads" onRetry={refetch} />
       {!data && !error && <SkeletonRows rows={3} shape="board" />}
       {data && data.uploads.length + data.waiting.length === 0 && (
         <p className="mute pad text-sm">Nothing is being uploaded, and no chart waits for a decision.</p>

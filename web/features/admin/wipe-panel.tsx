@@ -7,10 +7,9 @@ import {
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, type Ref, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -89,10 +88,8 @@ export function WipePanel({ alias, onAlias, field }: Props) {
           </p>
         </div>
       </form>
-      {shown !== null && error && (
-        <div className="pad pt-0">
-          <ErrorBanner {...errorText(error, 'Failed to preview the wipe')} />
-        </div>
+      {shown !== null && (
+        <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the wipe" />
       )}
       {shown !== null && !data && !error && isFetching && <SkeletonRows rows={3} shape="board" />}
       {shown !== null && data && !error && isCurrent && <Preview preview={data} criteria={shown} />}

@@ -9,12 +9,12 @@ import {
 import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFound } from '../../api/call-error.ts'
+import { isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
@@ -71,7 +71,7 @@ export function CompetitionPage() {
     )
   return (
     <PageState name="Event">
-      <ErrorBanner {...errorText(error, 'Failed to load event')} onRetry={() => void refetch()} />
+      <CallFailure error={error} sentence="Failed to load event" onRetry={refetch} />
     </PageState>
   )
 }

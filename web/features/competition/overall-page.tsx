@@ -2,7 +2,6 @@ import { getCompetitionPlayer, getCompetitionStandings } from '@stepledger/contr
 import { getHome, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
@@ -10,7 +9,7 @@ import { atDay, dayFrom } from '../../leaderboard/day-of-board.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { counted } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -67,10 +66,11 @@ export function OverallPage() {
         </div>
         <Body waiting={!data && !error}>
           {error && !data ? (
-            <ErrorBanner
+            <CallFailure
               className="m-4"
-              {...errorText(error, 'Failed to load leaderboard')}
-              onRetry={() => void refetch()}
+              error={error}
+              sentence="Failed to load leaderboard"
+              onRetry={refetch}
             />
           ) : competition && day !== null ? (
             <PastStandings

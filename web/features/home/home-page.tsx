@@ -1,8 +1,7 @@
 import { Fragment } from 'react'
-import { errorText } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -34,10 +33,7 @@ export function HomePage() {
         {/* The key remounts these elements, which avoids a layout shift; the footer stays below the fold. */}
         <div key={data ? 'loaded' : 'loading'} className="grid min-h-dvh content-start gap-4 md:gap-6">
           {error && !data && (
-            <ErrorBanner
-              {...errorText(error, 'Failed to load Blue Shift data')}
-              onRetry={() => void refetch()}
-            />
+            <CallFailure error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} />
           )}
           {!data && !error && seen && <AnnouncementSkeleton />}
           {data?.announcement && (

@@ -2,10 +2,9 @@ import { deletePlay } from '@stepledger/contracts/http/plays.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 
 /** The button with which the player withdraws the play. */
 export function DeletePlay({ playId }: { playId: number }) {
@@ -23,9 +22,7 @@ export function DeletePlay({ playId }: { playId: number }) {
   })
   return (
     <div className="mt-4 flex flex-wrap items-center justify-end gap-3 md:mt-6">
-      {remove.error && (
-        <ErrorBanner className="grow" {...errorText(remove.error, 'Failed to delete the play')} />
-      )}
+      <CallFailure className="grow" error={remove.error} sentence="Failed to delete the play" />
       <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => setConfirming(true)}>
         Delete this play
       </button>

@@ -9,7 +9,7 @@ import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
 import { useHeadToHead } from '../../rivals/use-head-to-head.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -52,9 +52,7 @@ function AliasRedirect({ alias }: { alias: string }) {
   if (data) return <Navigate to={{ pathname: `/user/${data.id}`, search, hash }} replace />
   if (!params.success || isNotFound(error)) return <NoPlayer />
   if (!error) return state(<ProfileSkeleton />)
-  return state(
-    <ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={() => void refetch()} />,
-  )
+  return state(<CallFailure error={error} sentence="Failed to load user data" onRetry={refetch} />)
 }
 
 const state = (what: ReactNode) => <PageState name="Player">{what}</PageState>
@@ -86,7 +84,7 @@ function KnownPlayer({ id }: { id: string }) {
   if (player === undefined || waiting || home.waiting || headToHead.isLoading) {
     if (!error) return state(<ProfileSkeleton />)
     if (isNotFound(error)) return <NoPlayer />
-    return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
+    return state(<CallFailure error={error} sentence="Failed to load user data" onRetry={retry} />)
   }
   const scores = {
     playerId: id,
@@ -154,5 +152,5 @@ interface HomePartProps<Answer> {
 /** A part of the profile with a read of its own, or its error. */
 function HomePart<Answer>({ read: { data, error, refetch }, failure, children }: HomePartProps<Answer>) {
   if (data !== undefined) return children(data)
-  return <ErrorBanner {...errorText(error, failure)} onRetry={() => void refetch()} />
+  return <CallFailure error={error} sentence={failure} onRetry={refetch} />
 }

@@ -2,7 +2,7 @@ import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/head-
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { errorText, isNotFound } from '../../api/call-error.ts'
+import { isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { SortSelect } from '../../lists/sort-select.tsx'
@@ -10,7 +10,7 @@ import { useListState } from '../../lists/use-list-state.ts'
 import { CommonCharts } from '../../rivals/common-charts.tsx'
 import { Lead } from '../../rivals/lead.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -61,9 +61,7 @@ function KnownPlayer({ id }: { id: string }) {
   if (!data) {
     if (isNotFound(error)) return <NoPlayer />
     if (error)
-      return state(
-        <ErrorBanner {...errorText(error, 'Failed to compare scores')} onRetry={() => void read.refetch()} />,
-      )
+      return state(<CallFailure error={error} sentence="Failed to compare scores" onRetry={read.refetch} />)
     return state(
       <section className="panel min-h-dvh">
         <SkeletonRows rows={10} shape="board" />

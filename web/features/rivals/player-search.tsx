@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { AliasSearchStatus } from '../../rivals/alias-search-status.tsx'
 import { useAliasSearch } from '../../rivals/use-alias-search.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
 interface Props {
@@ -58,7 +57,7 @@ export function PlayerSearch({ rivalIds, onChange }: Props) {
           })}
         </ul>
       )}
-      {error && <ErrorBanner className="mt-2" {...errorText(error, 'Failed to search players')} />}
+      <CallFailure className="mt-2" error={error} sentence="Failed to search players" />
     </div>
   )
 }

@@ -6,9 +6,8 @@ import {
   unknownDevice,
 } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
@@ -34,7 +33,7 @@ export function SignedInSection() {
   const busy = end.isPending || endOthers.isPending
   return (
     <>
-      {failed && <ErrorBanner className="m-4" {...errorText(failed, 'Failed to sign out')} />}
+      <CallFailure className="m-4" error={failed} sentence="Failed to sign out" />
       <ul>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} busy={busy} onEnd={() => end.mutate(session.id)} />

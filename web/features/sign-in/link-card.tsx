@@ -1,7 +1,6 @@
 import type { LinkPurpose, MailLink } from '@stepledger/contracts/http/mail-links.ts'
 import type { ReactNode } from 'react'
-import { errorText } from '../../api/call-error.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 import type { useMailLink } from './use-mail-link.ts'
@@ -35,7 +34,7 @@ export function LinkCard({ title, purposes, mailLink, isDead, missing, to, words
       return isOpen ? children(link) : <DeadLink to={to} words={words} />
     }
     if (error)
-      return <ErrorBanner className="mt-5" {...errorText(error, 'An error occurred')} onRetry={retry} />
+      return <CallFailure className="mt-5" error={error} sentence="An error occurred" onRetry={retry} />
     return <LinkLoading />
   }
 }

@@ -2,12 +2,11 @@ import { getSuggestions, type Suggestions, suggestedCharts } from '@stepledger/c
 import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Grade } from '../../ui/grade.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -36,10 +35,11 @@ export function SuggestionsPage() {
         What to Play
       </PageHeading>
       {error && !data && (
-        <ErrorBanner
+        <CallFailure
           className="mb-4"
-          {...errorText(error, 'Failed to load suggestions')}
-          onRetry={() => void read.refetch()}
+          error={error}
+          sentence="Failed to load suggestions"
+          onRetry={read.refetch}
         />
       )}
       <div

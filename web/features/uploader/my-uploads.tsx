@@ -2,10 +2,9 @@ import { cancelPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
@@ -30,9 +29,7 @@ export function MyUploads({ uploads: { data, error, refetch }, sending, followed
   const sent = sending ? data?.uploads.find(({ state }) => state === 'issued')?.id : undefined
   return (
     <Panel title="My uploads">
-      {cancel.error && (
-        <ErrorBanner className="m-4" {...errorText(cancel.error, 'Failed to cancel the upload')} />
-      )}
+      <CallFailure className="m-4" error={cancel.error} sentence="Failed to cancel the upload" />
       {!data && <UnloadedRows error={error} sentence="Failed to load your uploads" onRetry={refetch} />}
       {data?.uploads.length === 0 && <p className="mute pad">Nothing uploaded yet.</p>}
       <ul>

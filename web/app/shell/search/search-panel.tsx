@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { errorText } from '../../../api/call-error.ts'
 import { counted } from '../../../ui/count-text.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useActiveOption } from '../../../ui/use-active-option.ts'
 import type { Found } from './found.ts'
@@ -78,7 +77,7 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
           </div>
         ))}
       </div>
-      {error && <ErrorBanner className="m-4" {...errorText(error, 'Failed to search')} />}
+      <CallFailure className="m-4" error={error} sentence="Failed to search" />
       <p className="mute border-t border-line px-4 py-2.5 text-xs first:border-0" role="status">
         {text.trim() === ''
           ? 'Charts, players and packs'

@@ -1,7 +1,6 @@
-import { errorText } from '../../../api/call-error.ts'
 import { Gap } from '../../../rivals/gap.tsx'
 import { useRelations } from '../../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelationMark } from '../../../ui/player-name.tsx'
 import { Score } from '../../../ui/score.tsx'
@@ -57,7 +56,7 @@ export function ContextPanel({ candidates, chosen, error, onChoose }: Props) {
           )
         })}
       </ul>
-      {error && <ErrorBanner className="m-4" {...errorText(error, 'Failed to load the other play')} />}
+      <CallFailure className="m-4" error={error} sentence="Failed to load the other play" />
     </Panel>
   )
 }

@@ -13,7 +13,7 @@ import { readKey, useCall, useRead } from '../../../api/use-call.ts'
 import { useUser } from '../../../sign-in/use-session.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Contact } from '../../../ui/contact.tsx'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure, ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useCountdown } from '../../../ui/use-countdown.ts'
@@ -59,10 +59,7 @@ export function DeleteAccount() {
           />
         ) : (
           error && (
-            <ErrorBanner
-              {...errorText(error, 'Failed to load your deletion request')}
-              onRetry={() => void refetch()}
-            />
+            <CallFailure error={error} sentence="Failed to load your deletion request" onRetry={refetch} />
           )
         )}
       </div>

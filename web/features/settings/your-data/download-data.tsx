@@ -7,10 +7,9 @@ import {
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
 import { counted, countText } from '../../../ui/count-text.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure, ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -46,7 +45,7 @@ export function DownloadData() {
       <p className="mute mt-2 max-w-prose">
         A zip with your profile, plays as they were sent, rivals, history and a list of your keys.
       </p>
-      {failed && <ErrorBanner className="mt-3" {...errorText(failed, 'Failed to download your data')} />}
+      <CallFailure className="mt-3" error={failed} sentence="Failed to download your data" />
       <div className="mt-3 grid min-h-24 content-start gap-3" aria-live="polite">
         {data ? (
           <DownloadStatus
@@ -56,9 +55,7 @@ export function DownloadData() {
             onFetch={() => fetchZip.mutate()}
           />
         ) : (
-          error && (
-            <ErrorBanner {...errorText(error, 'Failed to load your data')} onRetry={() => void refetch()} />
-          )
+          error && <CallFailure error={error} sentence="Failed to load your data" onRetry={refetch} />
         )}
       </div>
     </section>
