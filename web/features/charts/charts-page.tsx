@@ -1,12 +1,9 @@
 import { listCharts, listOwnCharts, ownChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
 import { useId, useState } from 'react'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ListBody } from '../../lists/list-body.tsx'
-import { SearchBox } from '../../lists/search-box.tsx'
-import { Showing } from '../../lists/showing.tsx'
-import { SortSelect } from '../../lists/sort-select.tsx'
+import { ListTools } from '../../lists/list-tools.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
 import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -38,7 +35,6 @@ export function ChartsPage() {
   )
   const read = isOwn ? own : everyones
   usePacksTopic(read.refetch)
-  const failure = read.error && errorText(read.error, 'Failed to fetch charts')
   const wide = useWide()
   const { search } = query
   const chosen = user === null ? shared : query
@@ -49,14 +45,7 @@ export function ChartsPage() {
     <div className="min-h-dvh">
       <PageHeading>Charts</PageHeading>
       <section className="panel" aria-label="Charts">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
-          <SearchBox
-            label="Search charts"
-            className="md:w-72"
-            search={search}
-            onSearch={(search) => change({ search })}
-          />
-          <SortSelect columns={chartColumns} sorting={query} onSort={change} />
+        <ListTools what="charts" columns={chartColumns} query={query} onChange={change} answer={read.data}>
           <button
             type="button"
             className="btn h-10 md:h-9"
@@ -66,14 +55,14 @@ export function ChartsPage() {
           >
             <Icon name="filter" /> Filters {active > 0 && <b className="mute">{active}</b>}
           </button>
-          <Showing answer={read.data} what="charts" />
-        </div>
+        </ListTools>
         {filtersOpen && (
           <FilterPanel id={filters} filters={chosen} onChange={change} signedIn={user !== null} />
         )}
         <ListBody
           read={read}
-          failure={failure && { ...failure, text: `Error loading charts: ${failure.text}` }}
+          prefix="Error loading charts"
+          sentence="Failed to fetch charts"
           empty={
             <Empty
               title={search === '' ? 'No charts available' : `No charts found matching "${search}"`}

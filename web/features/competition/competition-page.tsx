@@ -9,15 +9,13 @@ import {
 import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 import { useParams } from 'react-router-dom'
-import { isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { counted } from '../../ui/count-text.ts'
-import { CallFailure } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { UnloadedPage } from '../../ui/page-state.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -42,7 +40,8 @@ const liveRoutes = [
 export function CompetitionPage() {
   const { slug = '' } = useParams()
   const known = competitionSlug.safeParse(slug).success
-  const { data, error, refetch } = useRead(getCompetition, { params: { slug } }, { enabled: known })
+  const read = useRead(getCompetition, { params: { slug } }, { enabled: known })
+  const { data } = read
   useDocumentTitle(data?.name ?? null)
   useCompetitionTopic(data ? slug : null, liveRoutes)
   const user = useUser()
@@ -55,24 +54,22 @@ export function CompetitionPage() {
   // Waits for the viewer's places too, which prevents a layout shift.
   if (data && !(signedIn && mine.isPending))
     return <KnownCompetition key={slug} competition={data} own={signedIn ? (mine.data ?? null) : null} />
-  if (!known || isNotFound(error))
-    return (
-      <NotFound
-        title="Event not found"
-        text="There's no event at this address."
-        way={{ to: '/', words: 'Home' }}
-      />
-    )
-  if (!error)
-    return (
-      <PageState name="Event">
-        <LoadingPage />
-      </PageState>
-    )
+  const missing = (
+    <NotFound
+      title="Event not found"
+      text="There's no event at this address."
+      way={{ to: '/', words: 'Home' }}
+    />
+  )
+  if (!known) return missing
   return (
-    <PageState name="Event">
-      <CallFailure error={error} sentence="Failed to load event" onRetry={refetch} />
-    </PageState>
+    <UnloadedPage
+      name="Event"
+      read={read}
+      loading={<LoadingPage />}
+      missing={missing}
+      sentence="Failed to load event"
+    />
   )
 }
 

@@ -71,14 +71,7 @@ export function OverallBoard({ slug, top, participants, page }: Props) {
           <RankingsTable rankings={rows} />
         </section>
       )}
-      {rest.data && (
-        <Pagination
-          page={page}
-          perPage={rest.data.meta.limit}
-          total={rest.data.meta.total}
-          totalPages={rest.data.meta.totalPages}
-        />
-      )}
+      {rest.data && <Pagination meta={{ ...rest.data.meta, page }} />}
     </>
   )
 }

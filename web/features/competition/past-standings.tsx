@@ -64,7 +64,7 @@ function Rankings({ data, day, hasBegun }: { data: StandingsAtDay; day: string; 
     <>
       <RankingsTable rankings={rankings} />
       {rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
-      <Pagination page={meta.page} perPage={meta.limit} total={meta.total} totalPages={meta.totalPages} />
+      <Pagination meta={meta} />
     </>
   )
 }

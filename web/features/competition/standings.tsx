@@ -96,12 +96,7 @@ export function Standings({ competition, round, participants, own }: Props) {
               <RankingsTable rankings={data.rankings} />
             )}
             {data.rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
-            <Pagination
-              page={page}
-              perPage={data.meta.limit}
-              total={data.meta.total}
-              totalPages={data.meta.totalPages}
-            />
+            <Pagination meta={{ ...data.meta, page }} />
             <StandingsDayPicker competition={competition} />
           </>
         ) : (

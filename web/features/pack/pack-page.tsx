@@ -1,18 +1,14 @@
 import { getPack } from '@stepledger/contracts/http/packs.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { usePacksTopic } from '../../live/use-packs-topic.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Pending } from '../../ui/pending.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PackHeader } from './pack-header.tsx'
 import { PackRecentScores } from './pack-recent-scores.tsx'
@@ -26,8 +22,6 @@ export function PackPage() {
   if (!known.success) return <NoPack />
   return <KnownPack key={known.data} id={known.data} />
 }
-
-const state = (what: ReactNode) => <PageState name="Pack">{what}</PageState>
 
 function NoPack({ title = 'Pack not found' }: { title?: string }) {
   return (
@@ -45,13 +39,17 @@ function KnownPack({ id }: { id: number }) {
   const [board, chooseBoard] = useActiveBoard()
   useDocumentTitle(pack.data?.name ?? null)
 
-  if (!pack.data) {
-    if (isNotFoldedYet(pack.failureReason)) return state(<Pending what="pack" />)
-    if (!pack.error) return state(<LoadingPage />)
-    if (isNotFound(pack.error)) return <NoPack />
-    const words = errorText(pack.error, 'Failed to load pack data')
-    return state(<ErrorBanner {...words} onRetry={() => void pack.refetch()} />)
-  }
+  if (!pack.data)
+    return (
+      <UnloadedPage
+        name="Pack"
+        read={pack}
+        loading={<LoadingPage />}
+        pending={<Pending what="pack" />}
+        missing={<NoPack />}
+        sentence="Failed to load pack data"
+      />
+    )
   return (
     <div className="min-h-dvh">
       <PackHeader pack={pack.data} />

@@ -1,12 +1,8 @@
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { sessionName } from '@stepledger/contracts/look/session-words.ts'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
-import { Pending } from '../../ui/pending.tsx'
+import { Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
 import { BestMoments } from './best-moments.tsx'
@@ -26,8 +22,6 @@ export function PlaySessionPage() {
   return <KnownSession key={playId} id={playId} />
 }
 
-const state = (what: ReactNode) => <PageState name="Session">{what}</PageState>
-
 function NoSession() {
   return (
     <NotFound
@@ -43,13 +37,17 @@ function KnownSession({ id }: { id: string }) {
   const session = read.data
   useDocumentTitle(session ? `${session.user.alias}: ${sessionName(session.day)}` : null)
 
-  if (!session) {
-    if (isNotFoldedYet(read.failureReason)) return state(<Pending what="session" />)
-    if (!read.error) return state(<SessionSkeleton />)
-    if (isNotFound(read.error)) return <NoSession />
-    const words = errorText(read.error, 'Failed to load session')
-    return state(<ErrorBanner {...words} onRetry={() => void read.refetch()} />)
-  }
+  if (!session)
+    return (
+      <UnloadedPage
+        name="Session"
+        read={read}
+        loading={<SessionSkeleton />}
+        pending={<Pending what="session" />}
+        missing={<NoSession />}
+        sentence="Failed to load session"
+      />
+    )
   return (
     <>
       <SessionHead session={session} />

@@ -52,10 +52,5 @@ export function useProfile(playerId: string, filters: Filters, board: BoardName)
   const read = useRead(getPlayer, input, { keepPrevious: true })
   const [last, setLast] = useState(read.data)
   if (read.data !== undefined && read.data !== last) setLast(read.data)
-  return {
-    player: read.data ?? last,
-    error: read.error,
-    loading: read.isPlaceholderData,
-    retry: () => void read.refetch(),
-  }
+  return { player: read.data ?? last, read }
 }

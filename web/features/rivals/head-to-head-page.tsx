@@ -1,8 +1,6 @@
 import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/head-to-head.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
-import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { SortSelect } from '../../lists/sort-select.tsx'
@@ -10,11 +8,10 @@ import { useListState } from '../../lists/use-list-state.ts'
 import { CommonCharts } from '../../rivals/common-charts.tsx'
 import { Lead } from '../../rivals/lead.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { CallFailure } from '../../ui/error-banner.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { UnloadedPage } from '../../ui/page-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -37,8 +34,6 @@ function NoPlayer() {
   )
 }
 
-const state = (what: ReactNode) => <PageState name="You and a player">{what}</PageState>
-
 const inAddress = headToHeadQuery.pick({ page: true, orderBy: true, orderDirection: true })
 
 const columns = [
@@ -56,18 +51,22 @@ function KnownPlayer({ id }: { id: string }) {
     { params: { id }, query: { ...query, leaderboard: board } },
     { keepPrevious: true },
   )
-  const { data, error } = read
+  const { data } = read
   useDocumentTitle(data ? `You and ${data.user.alias}` : null)
-  if (!data) {
-    if (isNotFound(error)) return <NoPlayer />
-    if (error)
-      return state(<CallFailure error={error} sentence="Failed to compare scores" onRetry={read.refetch} />)
-    return state(
-      <section className="panel min-h-dvh">
-        <SkeletonRows rows={10} shape="board" />
-      </section>,
+  if (!data)
+    return (
+      <UnloadedPage
+        name="You and a player"
+        read={read}
+        loading={
+          <section className="panel min-h-dvh">
+            <SkeletonRows rows={10} shape="board" />
+          </section>
+        }
+        missing={<NoPlayer />}
+        sentence="Failed to compare scores"
+      />
     )
-  }
   const { user, record, closest, charts, meta } = data
   return (
     <div className="min-h-dvh">
@@ -105,12 +104,7 @@ function KnownPlayer({ id }: { id: string }) {
             <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
               <CommonCharts user={user} charts={charts} sort={{ sorting: query, onSort: change }} />
             </div>
-            <Pagination
-              page={meta.page}
-              perPage={meta.limit}
-              total={meta.total}
-              totalPages={meta.totalPages}
-            />
+            <Pagination meta={meta} />
           </Panel>
         </div>
       )}

@@ -65,12 +65,7 @@ export function RivalsPage() {
                 <RivalRow key={rival.user.id} rival={rival} onRemove={() => setRival(rival.user.id, false)} />
               ))}
             </ul>
-            <Pagination
-              page={data.meta.page}
-              perPage={data.meta.limit}
-              total={data.meta.total}
-              totalPages={data.meta.totalPages}
-            />
+            <Pagination meta={data.meta} />
           </>
         )}
       </section>

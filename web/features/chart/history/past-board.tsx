@@ -48,7 +48,7 @@ function Entries({ data, day }: { data: BoardAtDay; day: string }) {
         label="Now"
         otherRank={({ rankNow }) => <OtherRank word="now" rank={rankNow} />}
       />
-      <Pagination page={data.page} perPage={data.perPage} total={data.total} totalPages={data.totalPages} />
+      <Pagination meta={{ ...data, limit: data.perPage }} />
     </>
   )
 }

@@ -32,12 +32,7 @@ export function CountryBoard({ hash, code, board, page }: Props) {
       ) : (
         <>
           <EntriesAmong entries={data.scores} />
-          <Pagination
-            page={data.page}
-            perPage={data.perPage}
-            total={data.total}
-            totalPages={data.totalPages}
-          />
+          <Pagination meta={{ ...data, limit: data.perPage }} />
         </>
       )}
     </>
