@@ -1,3 +1,4 @@
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
@@ -18,12 +19,12 @@ export function ConfirmDialog({ open, title, text, action, busy = false, onConfi
       <div className="pad">
         <p>{text}</p>
         <div className="mt-4 flex justify-end gap-2">
-          <button type="button" className="btn btn-ghost" onClick={onClose}>
+          <Button look="ghost" onClick={onClose}>
             Cancel
-          </button>
-          <button type="button" className="btn btn-error" disabled={busy} onClick={onConfirm}>
+          </Button>
+          <Button look="error" disabled={busy} onClick={onConfirm}>
             {action}
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import { errorText } from '../api/call-error.ts'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
 interface Look {
@@ -22,9 +23,9 @@ export function ErrorBanner({ text, detail, onRetry, className = '' }: Props) {
         {detail !== undefined && <p className="mute text-xs">{detail}</p>}
       </div>
       {onRetry && (
-        <button type="button" className="btn btn-sm ml-auto h-10 md:h-8" onClick={() => void onRetry()}>
+        <Button size="small" className="ml-auto" onClick={() => void onRetry()}>
           Retry
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -8,6 +8,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -48,9 +49,9 @@ export function PlayPanel() {
           error={invalid ? 'Enter the id or the link of a play' : undefined}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <button type="submit" className="btn mt-6 h-11 md:h-10">
+        <Button type="submit" size="large" className="mt-6">
           Show
-        </button>
+        </Button>
       </form>
       {id !== null && <CallFailure className="m-4 mt-0" error={error} sentence="Failed to load the play" />}
       {id !== null && !data && !error && isFetching && <SkeletonRows rows={2} shape="board" />}

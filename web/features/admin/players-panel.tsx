@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -100,14 +101,9 @@ function PlayerRow({ player, refusals, onWipe }: RowProps) {
         {permissions.map((permission) => (
           <Tag key={permission}>{permission}</Tag>
         ))}
-        <button
-          type="button"
-          className="btn btn-sm h-10 md:h-8"
-          aria-label={`Wipe plays of ${alias}`}
-          onClick={() => onWipe(alias)}
-        >
+        <Button size="small" aria-label={`Wipe plays of ${alias}`} onClick={() => onWipe(alias)}>
           Wipe plays…
-        </button>
+        </Button>
       </div>
       {keys.length > 0 && (
         <ul className="mt-2 grid gap-1 text-sm">

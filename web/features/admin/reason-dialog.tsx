@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -11,8 +12,8 @@ interface Props {
   readonly action: string
   /** The accessible name of the button that opens the dialog, when `action` is not enough. */
   readonly label?: string
-  /** Classes of the button that opens the dialog: `btn-primary`. */
-  readonly look?: string
+  /** The look of the button that opens the dialog. */
+  readonly look?: ButtonLook
   /** What has to be typed before the action, for one without a way back or with many plays. */
   readonly typed?: { readonly label: string; readonly value: string }
   /** Whether `text` is complete and the action possible. */
@@ -30,7 +31,7 @@ export function ReasonDialog({
   text,
   action,
   label = action,
-  look = '',
+  look,
   typed,
   ready = true,
   disabled = false,
@@ -64,15 +65,9 @@ export function ReasonDialog({
   const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
   return (
     <>
-      <button
-        type="button"
-        className={`btn btn-sm h-10 md:h-8 ${look}`}
-        aria-label={label}
-        disabled={disabled}
-        onClick={start}
-      >
+      <Button size="small" look={look} aria-label={label} disabled={disabled} onClick={start}>
         {action}
-      </button>
+      </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
         <form className="pad grid gap-4" onSubmit={(event) => void confirm(event)}>
           <p>{text}</p>
@@ -96,16 +91,16 @@ export function ReasonDialog({
             />
           )}
           <div className="flex justify-end gap-2">
-            <button type="button" className="btn btn-ghost" onClick={() => setOpen(false)}>
+            <Button look="ghost" onClick={() => setOpen(false)}>
               Cancel
-            </button>
-            <button
+            </Button>
+            <Button
               type="submit"
-              className={`btn ${typed ? 'btn-error' : 'btn-primary'}`}
+              look={typed ? 'error' : 'primary'}
               disabled={busy || !ready || !isConfirmed}
             >
               {action}
-            </button>
+            </Button>
           </div>
         </form>
       </Dialog>

@@ -8,6 +8,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, type Ref, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -78,9 +79,9 @@ export function WipePanel({ alias, onAlias, field }: Props) {
           {...set('clientVersion')}
         />
         <div className="flex items-end gap-3">
-          <button type="submit" className="btn h-11 md:h-10" disabled={criteria === null}>
+          <Button type="submit" size="large" disabled={criteria === null}>
             Preview
-          </button>
+          </Button>
           <p className="mute flex h-11 items-center text-sm md:h-10">
             <span>
               Up to {counted(maxWipedPlays, 'play')}; more with <code>ledger wipe</code>.

@@ -7,6 +7,7 @@ import { ListTools } from '../../lists/list-tools.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
 import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -46,15 +47,14 @@ export function ChartsPage() {
       <PageHeading>Charts</PageHeading>
       <section className="panel" aria-label="Charts">
         <ListTools what="charts" columns={chartColumns} query={query} onChange={change} answer={read.data}>
-          <button
-            type="button"
-            className="btn h-10 md:h-9"
+          <Button
+            size="medium"
             aria-expanded={filtersOpen}
             aria-controls={filtersOpen ? filters : undefined}
             onClick={() => openFilters(!filtersOpen)}
           >
             <Icon name="filter" /> Filters {active > 0 && <b className="mute">{active}</b>}
-          </button>
+          </Button>
         </ListTools>
         {filtersOpen && (
           <FilterPanel id={filters} filters={chosen} onChange={change} signedIn={user !== null} />
@@ -67,12 +67,7 @@ export function ChartsPage() {
             <Empty
               title={search === '' ? 'No charts available' : `No charts found matching "${search}"`}
               action={
-                active > 0 &&
-                !filtersOpen && (
-                  <button type="button" className="btn" onClick={() => change(noFilters)}>
-                    Clear Filters
-                  </button>
-                )
+                active > 0 && !filtersOpen && <Button onClick={() => change(noFilters)}>Clear Filters</Button>
               }
             />
           }

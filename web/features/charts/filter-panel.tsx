@@ -1,6 +1,7 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { filteredMeters } from '@stepledger/contracts/http/chart-list.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { type ChartFilters, countFilters, noFilters } from './chart-filters.ts'
@@ -59,14 +60,15 @@ export function FilterPanel({ id, filters, onChange, signedIn }: Props) {
       />
       {signedIn && <OwnFilters filters={filters} onChange={onChange} />}
       <div className="flex items-end">
-        <button
-          type="button"
-          className="btn btn-ghost h-10 max-md:-ml-4 md:h-9"
+        <Button
+          size="medium"
+          look="ghost"
+          className="max-md:-ml-4"
           disabled={countFilters(filters) === 0}
           onClick={() => onChange(noFilters)}
         >
           <Icon name="close" /> Clear Filters
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 
@@ -23,9 +24,9 @@ export function DeletePlay({ playId }: { playId: number }) {
   return (
     <div className="mt-4 flex flex-wrap items-center justify-end gap-3 md:mt-6">
       <CallFailure className="grow" error={remove.error} sentence="Failed to delete the play" />
-      <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => setConfirming(true)}>
+      <Button size="small" onClick={() => setConfirming(true)}>
         Delete this play
-      </button>
+      </Button>
       <ConfirmDialog
         open={isConfirming}
         title="Delete this play?"

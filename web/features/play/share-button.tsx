@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -13,8 +14,8 @@ export function ShareButton({ title, url }: Props) {
   // A dismissed dialog rejects too, and needs no message.
   const share = () => void navigator.share({ title, url }).catch(() => undefined)
   return (
-    <button type="button" className="btn btn-sm h-10 md:h-8" onClick={share}>
+    <Button size="small" onClick={share}>
       <Icon name="share" /> Share
-    </button>
+    </Button>
   )
 }

@@ -5,6 +5,7 @@ import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -75,9 +76,9 @@ function RivalButton({ playerId, rival }: { playerId: string; rival: boolean }) 
   }
   return (
     <div className="grid gap-3 px-4 pb-4">
-      <button type="button" className="btn h-11 w-full md:h-10" disabled={change.isPending} onClick={press}>
+      <Button size="large" className="w-full" disabled={change.isPending} onClick={press}>
         {rival ? 'Remove Rival' : 'Add Rival'}
-      </button>
+      </Button>
       {failure && <ErrorBanner {...failure} />}
     </div>
   )

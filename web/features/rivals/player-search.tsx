@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom'
 import { AliasSearchStatus } from '../../rivals/alias-search-status.tsx'
 import { useAliasSearch } from '../../rivals/use-alias-search.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
@@ -44,14 +45,13 @@ export function PlayerSearch({ rivalIds, onChange }: Props) {
                 <Link className="btn btn-ghost btn-sm h-10 max-sm:hidden md:h-8" to={`/rivals/${userId}`}>
                   Compare
                 </Link>
-                <button
-                  type="button"
-                  className="btn btn-sm h-10 md:h-8"
+                <Button
+                  size="small"
                   aria-label={`${rival ? 'Remove' : 'Add'} Rival ${alias}`}
                   onClick={() => onChange(userId, !rival)}
                 >
                   {rival ? 'Remove Rival' : 'Add Rival'}
-                </button>
+                </Button>
               </li>
             )
           })}

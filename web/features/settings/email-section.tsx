@@ -2,6 +2,7 @@ import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/cont
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
@@ -70,14 +71,9 @@ function PendingChange({ email, oldProved, newProved }: Change) {
         <li>New address: {newProved ? 'confirmed' : 'link sent'}</li>
       </ul>
       <div>
-        <button
-          type="button"
-          className="btn h-10 md:h-9"
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
+        <Button size="medium" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           Keep the Old Email
-        </button>
+        </Button>
       </div>
     </div>
   )

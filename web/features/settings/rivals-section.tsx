@@ -7,6 +7,7 @@ import { readKey, useRead } from '../../api/use-call.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -58,14 +59,9 @@ export function RivalsSection() {
                     since <Time at={createdAt} format="day" />
                   </p>
                 </div>
-                <button
-                  type="button"
-                  className="btn btn-sm h-10 md:h-8"
-                  aria-label={`Remove ${alias}`}
-                  onClick={() => setRival(userId, false)}
-                >
+                <Button size="small" aria-label={`Remove ${alias}`} onClick={() => setRival(userId, false)}>
                   Remove
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

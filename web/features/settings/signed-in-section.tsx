@@ -7,6 +7,7 @@ import {
 } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -40,14 +41,9 @@ export function SignedInSection() {
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-        <button
-          type="button"
-          className="btn h-11 md:h-10"
-          disabled={busy || sessions.length < 2}
-          onClick={() => endOthers.mutate()}
-        >
+        <Button size="large" disabled={busy || sessions.length < 2} onClick={() => endOthers.mutate()}>
           Sign Out Everywhere Else
-        </button>
+        </Button>
         <p className="mute text-sm" role="status">
           {sessions.length < 2 ? "You're not signed in anywhere else." : `${sessions.length} sessions`}
         </p>
@@ -84,15 +80,9 @@ function SessionRow({ session: { device, createdAt, lastUsedAt, current }, busy,
       {current ? (
         <Tag look="ok">This device</Tag>
       ) : (
-        <button
-          type="button"
-          className="btn btn-sm h-10 md:h-8"
-          aria-label={`Sign out ${device}`}
-          disabled={busy}
-          onClick={onEnd}
-        >
+        <Button size="small" aria-label={`Sign out ${device}`} disabled={busy} onClick={onEnd}>
           Sign Out
-        </button>
+        </Button>
       )}
     </li>
   )

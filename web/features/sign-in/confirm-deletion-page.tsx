@@ -3,6 +3,7 @@ import { confirmErasure } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { Contact } from '../../ui/contact.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -47,14 +48,15 @@ export function ConfirmDeletionPage() {
             your mind. <Contact lead="Questions? Write to" />
           </p>
           <CallFailure className="mt-5" error={confirm.error} sentence="An error occurred" />
-          <button
-            type="button"
-            className="btn btn-error mt-5 h-11 w-full md:h-10"
+          <Button
+            size="large"
+            look="error"
+            className="mt-5 w-full"
             disabled={confirm.isPending}
             onClick={() => confirm.mutate()}
           >
             {confirm.isPending ? 'Confirming…' : 'Delete My Account'}
-          </button>
+          </Button>
         </>
       )}
     </LinkCard>

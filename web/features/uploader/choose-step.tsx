@@ -1,3 +1,4 @@
+import { Button } from '../../ui/button.tsx'
 import { FolderButton } from './folder-button.tsx'
 
 interface Props {
@@ -25,9 +26,9 @@ export function ChooseStep({ reading, onChoose }: Props) {
         </div>
       </div>
       <div>
-        <button type="button" className="btn h-11 md:h-10" disabled>
+        <Button size="large" disabled>
           Process Pack
-        </button>
+        </Button>
       </div>
     </>
   )

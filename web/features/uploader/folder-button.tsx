@@ -1,25 +1,22 @@
 import { useRef } from 'react'
+import { Button, type ButtonLook } from '../../ui/button.tsx'
 
 export const anotherFolder = 'Choose Another Folder'
 
 interface Props {
   readonly label: string
-  readonly look?: 'primary' | 'plain'
+  readonly look?: ButtonLook
   readonly onChoose: (files: FileList) => void
 }
 
 /** Opens the browser's folder picker. */
-export function FolderButton({ label, look = 'plain', onChoose }: Props) {
+export function FolderButton({ label, look, onChoose }: Props) {
   const input = useRef<HTMLInputElement | null>(null)
   return (
     <>
-      <button
-        type="button"
-        className={`btn h-11 md:h-10 ${look === 'primary' ? 'btn-primary' : ''}`}
-        onClick={() => input.current?.click()}
-      >
+      <Button size="large" look={look} onClick={() => input.current?.click()}>
         {label}
-      </button>
+      </Button>
       <input
         ref={(element) => {
           input.current = element

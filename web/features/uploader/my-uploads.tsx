@@ -3,6 +3,7 @@ import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -75,14 +76,9 @@ function UploadRow({ upload, sending, onCancel }: RowProps) {
         </div>
       </div>
       {onCancel && isOpen(upload) && (
-        <button
-          type="button"
-          className="btn btn-sm h-10 md:h-8"
-          aria-label={`Cancel ${name}`}
-          onClick={onCancel}
-        >
+        <Button size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
           Cancel
-        </button>
+        </Button>
       )}
       <UploadTag upload={upload} sending={sending} short />
     </li>

@@ -1,6 +1,6 @@
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Buttons, StepButton } from './buttons.tsx'
 import type { ChosenFolder } from './chosen-folder.ts'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { FolderSummary } from './folder-summary.tsx'
@@ -32,18 +32,18 @@ export function ChosenStep({
     <>
       <NameField name={name} onChange={onRename} />
       <FolderSummary folder={folder} />
-      <Buttons>
-        <StepButton look="primary" disabled={disabled} onClick={onUpload}>
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" look="primary" disabled={disabled} onClick={onUpload}>
           Upload Pack
-        </StepButton>
-        <StepButton disabled={disabled} onClick={onProcess}>
+        </Button>
+        <Button size="large" disabled={disabled} onClick={onProcess}>
           Process Pack
-        </StepButton>
+        </Button>
         <FolderButton label={anotherFolder} onChoose={onChoose} />
-        <StepButton look="ghost" onClick={onClear}>
+        <Button size="large" look="ghost" onClick={onClear}>
           Clear
-        </StepButton>
-      </Buttons>
+        </Button>
+      </div>
       <p className="mute -mt-2 text-sm">Process Pack makes the zip without uploading it.</p>
     </>
   )
@@ -62,18 +62,18 @@ export function ZippedStep({ name, folder, zip, onRename, onUpload, onChoose, on
       <p className="mute text-sm">
         {counted(folder.chosen.files.length, 'file')} in one zip. You can still change the name.
       </p>
-      <Buttons>
-        <StepButton look="primary" disabled={!named} onClick={onUpload}>
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" look="primary" disabled={!named} onClick={onUpload}>
           Upload Pack
-        </StepButton>
-        <StepButton disabled={!named} onClick={() => saveZip(name, zip)}>
+        </Button>
+        <Button size="large" disabled={!named} onClick={() => saveZip(name, zip)}>
           <Icon name="download" /> Download Zip
-        </StepButton>
+        </Button>
         <FolderButton label={anotherFolder} onChoose={onChoose} />
-        <StepButton look="ghost" onClick={onClear}>
+        <Button size="large" look="ghost" onClick={onClear}>
           Clear
-        </StepButton>
-      </Buttons>
+        </Button>
+      </div>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useCall, useRead } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -49,16 +50,15 @@ export function WaitingCharts() {
             {data.toDecide.map((chart) => (
               <WaitingRow key={`${chart.songId} ${chart.hash}`} chart={chart} from={chart.packName}>
                 {([true, false] as const).map((accepted) => (
-                  <button
+                  <Button
                     key={String(accepted)}
-                    type="button"
-                    className="btn btn-sm h-10 md:h-8"
+                    size="small"
                     disabled={decide.isPending}
                     aria-label={`${accepted ? 'Accept' : 'Refuse'} ${chart.states.title} of ${chart.packName}`}
                     onClick={() => decide.mutate({ chart, accepted })}
                   >
                     {accepted ? 'Accept' : 'Refuse'}
-                  </button>
+                  </Button>
                 ))}
               </WaitingRow>
             ))}

@@ -65,7 +65,7 @@ function PublishButton({ generation, report, live }: PublishProps) {
       text={`${counted(changedPlays, 'play')} ${changedPlays === 1 ? 'changes' : 'change'}, ${counted(firsts, 'first place')} ${firsts === 1 ? 'moves' : 'move'}. Generation ${generation} takes over at once; you can switch back to generation ${live.generation}.`}
       action="Publish"
       label="Publish the rules"
-      look="btn-primary"
+      look="primary"
       typed={{ label: 'Type the number of plays that change', value: String(changedPlays) }}
       act={(reason) => publish({ body: { generation, expected: changedPlays, reason } })}
     />
@@ -98,7 +98,7 @@ function Discard({ generation }: { generation: number | null }) {
       text="Its generation is dropped. The rules in force stay as they are."
       action="Discard"
       label="Discard the preview"
-      look="btn-ghost"
+      look="ghost"
       act={(reason) => drop({ body: { generation, reason } })}
     />
   )

@@ -3,6 +3,7 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { readRulesText } from '@stepledger/contracts/rules/read-rules-text.ts'
 import { useId, useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/count-text.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
@@ -95,9 +96,9 @@ export function RulesEditor({ live, next, draft, onDraft }: Props) {
             'rules' in read ? preview({ body: { rules: read.rules, basedOn, reason } }) : Promise.resolve()
           }
         />
-        <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => file.current?.click()}>
+        <Button size="small" onClick={() => file.current?.click()}>
           Load a file
-        </button>
+        </Button>
         <input
           ref={file}
           type="file"
@@ -112,9 +113,9 @@ export function RulesEditor({ live, next, draft, onDraft }: Props) {
           }}
         />
         {draft !== null && (
-          <button type="button" className="btn btn-ghost btn-sm h-10 md:h-8" onClick={() => onDraft(null)}>
+          <Button size="small" look="ghost" onClick={() => onDraft(null)}>
             Undo Changes
-          </button>
+          </Button>
         )}
       </div>
     </div>

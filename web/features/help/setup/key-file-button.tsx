@@ -3,6 +3,7 @@ import { keyFileName } from '@stepledger/contracts/key-file.ts'
 import { useMutation } from '@tanstack/react-query'
 import { CallError } from '../../../api/call-error.ts'
 import { useCall } from '../../../api/use-call.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveText } from '../../../ui/save-text.ts'
@@ -19,14 +20,9 @@ export function KeyFileButton() {
   const serverText = download.error instanceof CallError ? download.error.serverText : undefined
   return (
     <>
-      <button
-        type="button"
-        className="btn btn-sm h-10 md:h-8"
-        disabled={download.isPending}
-        onClick={() => download.mutate()}
-      >
+      <Button size="small" disabled={download.isPending} onClick={() => download.mutate()}>
         <Icon name="download" /> Download {keyFileName}
-      </button>
+      </Button>
       {download.isError && (
         <ErrorBanner
           className="mt-2"

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useUser } from '../../../sign-in/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { AccountStatus } from './account-status.tsx'
 import { CheckSetup } from './check-setup.tsx'
 import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './choices.ts'
@@ -51,13 +52,9 @@ export function SetupSection() {
             <p className="!mt-0 mr-auto">
               <b>{method.label}</b> on <b>{system.label}</b>
             </p>
-            <button
-              type="button"
-              className="btn btn-sm h-10 md:h-8"
-              onClick={() => setChoices(nothingChosen)}
-            >
+            <Button size="small" onClick={() => setChoices(nothingChosen)}>
               Reset
-            </button>
+            </Button>
           </div>
           <Instructions system={system.id} method={method.id} />
         </>

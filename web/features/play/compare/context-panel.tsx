@@ -1,5 +1,6 @@
 import { Gap } from '../../../rivals/gap.tsx'
 import { useRelations } from '../../../sign-in/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { CallFailure } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelationMark } from '../../../ui/player-name.tsx'
@@ -24,9 +25,9 @@ export function ContextPanel({ candidates, chosen, error, onChoose }: Props) {
       className="mt-4 md:mt-6"
       aside={
         chosen !== null && (
-          <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => onChoose(null)}>
+          <Button size="small" onClick={() => onChoose(null)}>
             End comparison
-          </button>
+          </Button>
         )
       }
     >

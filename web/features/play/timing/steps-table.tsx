@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { countText } from '../../../ui/count-text.ts'
 import { rowRange } from '../../../ui/page-window.ts'
 import { judgmentProperty } from '../judgment-colour.ts'
@@ -69,15 +70,9 @@ export function StepsTable({ field, windows }: Props) {
             { text: 'Next', to: page + 1, off: page === pages },
             { text: 'Last', to: pages, off: page === pages },
           ].map(({ text, to, off }) => (
-            <button
-              key={text}
-              type="button"
-              className="join-item btn btn-sm h-10 md:h-8"
-              disabled={off}
-              onClick={() => setPage(to)}
-            >
+            <Button key={text} size="small" className="join-item" disabled={off} onClick={() => setPage(to)}>
               {text}
-            </button>
+            </Button>
           ))}
         </span>
       </div>

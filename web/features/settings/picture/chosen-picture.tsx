@@ -4,6 +4,7 @@ import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import { SendError } from '../../../api/send-file.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore } from '../../../sign-in/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { CropPicture } from './crop-picture.tsx'
@@ -68,17 +69,12 @@ export function ChosenPicture({ file, onDone }: Props) {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-        <button
-          type="button"
-          className="btn btn-primary h-11 md:h-10"
-          disabled={busy || crop === null}
-          onClick={() => void upload()}
-        >
+        <Button size="large" look="primary" disabled={busy || crop === null} onClick={() => void upload()}>
           Upload
-        </button>
-        <button type="button" className="btn h-11 md:h-10" onClick={cancel}>
+        </Button>
+        <Button size="large" onClick={cancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     </>
   )

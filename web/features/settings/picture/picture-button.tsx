@@ -1,14 +1,15 @@
 import { pictureTypes } from '@stepledger/contracts/http/profile-image.ts'
 import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
 
 /** Opens the file picker. */
 export function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button type="button" className="btn btn-primary h-11 md:h-10" onClick={() => input.current?.click()}>
+      <Button size="large" look="primary" onClick={() => input.current?.click()}>
         Choose Picture
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

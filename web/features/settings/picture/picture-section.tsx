@@ -11,6 +11,7 @@ import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore, useUser } from '../../../sign-in/use-session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ChosenPicture } from './chosen-picture.tsx'
@@ -62,9 +63,9 @@ export function PictureSection() {
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
         <PictureButton onChoose={choose} />
         {user.profileImageUrl !== null && (
-          <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setConfirming(true)}>
+          <Button size="large" look="ghost" onClick={() => setConfirming(true)}>
             Remove Picture
-          </button>
+          </Button>
         )}
         <p className="mute text-sm" role="status">
           {note}

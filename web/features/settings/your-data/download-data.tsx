@@ -8,6 +8,7 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
+import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { CallFailure, ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -74,10 +75,10 @@ interface DownloadStatusProps {
 }
 
 function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProps): ReactNode {
-  const start = (label: string, look = '') => (
-    <button type="button" className={`btn h-11 md:h-10 ${look}`} disabled={busy} onClick={onStart}>
+  const start = (label: string, look?: ButtonLook) => (
+    <Button size="large" look={look} disabled={busy} onClick={onStart}>
       {label}
-    </button>
+    </Button>
   )
   switch (download.state) {
     case 'none':
@@ -108,10 +109,10 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
       return (
         <>
           <div className="flex flex-wrap gap-2">
-            <button type="button" className="btn h-11 md:h-10" disabled={busy} onClick={onFetch}>
+            <Button size="large" disabled={busy} onClick={onFetch}>
               <Icon name="download" /> Download Zip ({sizeText(download.bytes)})
-            </button>
-            {start('Prepare Again', 'btn-ghost')}
+            </Button>
+            {start('Prepare Again', 'ghost')}
           </div>
           <p className="mute text-sm">
             {counted(download.plays, 'play')}. Available until <Time at={download.expiresAt} />.
