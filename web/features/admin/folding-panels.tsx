@@ -1,14 +1,18 @@
-import { getOperations } from '@stepledger/contracts/http/operations.ts'
+import { getOperations, type OperationsState } from '@stepledger/contracts/http/operations.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import type { ReactNode } from 'react'
+import { countText } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Time } from '../../ui/time.tsx'
+import { durationText, findWarnings } from './find-warnings.ts'
 import { GenerationsPanel } from './generations-panel.tsx'
 import { ParkedPanel } from './parked-panel.tsx'
 import { PartsPanel } from './parts-panel.tsx'
 import { SizesPanel } from './sizes-panel.tsx'
-import { Summary } from './summary.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
-import { Warnings } from './warnings.tsx'
 
 const column = 'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6'
 
@@ -42,5 +46,62 @@ export function FoldingPanels() {
         </div>
       </div>
     </>
+  )
+}
+
+/** The most important numbers. */
+function Summary({ state }: { state: OperationsState }) {
+  const { events, lags, parked, disk, sizes, runs } = state
+  const warnings = findWarnings(state).length
+  const seconds = lags.find(({ projection }) => projection === 'live')?.seconds ?? null
+  const bytes = sizes.reduce((sum, schema) => sum + schema.bytes, 0)
+  return (
+    <section className="panel" aria-label="Summary">
+      <dl className="cellgrid grid-cols-2 sm:grid-cols-3 lg:grid-cols-6">
+        <Cell name="State">
+          {warnings === 0 ? 'All well' : warnings === 1 ? '1 warning' : `${warnings} warnings`}
+        </Cell>
+        <Cell name="Events">{events === null ? 'Unknown' : countText(events)}</Cell>
+        <Cell name="Behind">{seconds === null ? 'Unknown' : durationText(seconds)}</Cell>
+        <Cell name="Parked">{countText(parked.count)}</Cell>
+        {disk.free === null ? (
+          <Cell name="Database">{sizeText(bytes)}</Cell>
+        ) : (
+          <Cell name="Disk free">{sizeText(disk.free)}</Cell>
+        )}
+        <Cell name="Last backup">
+          {runs.backup.succeededAt === null ? 'Never' : <Time at={runs.backup.succeededAt} />}
+        </Cell>
+      </dl>
+    </section>
+  )
+}
+
+function Cell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="mute text-xs">{name}</dt>
+      <dd className="text-lg font-bold whitespace-nowrap">{children}</dd>
+    </div>
+  )
+}
+
+/** What needs an operator; nothing if all is well. */
+function Warnings({ state }: { state: OperationsState }) {
+  const warnings = findWarnings(state)
+  if (warnings.length === 0) return null
+  return (
+    <Panel title="Needs attention">
+      <ul>
+        {warnings.map((text) => (
+          <li key={text} className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
+            <span className="text-(--rival)">
+              <Icon name="warn" />
+            </span>
+            <span className="min-w-0 wrap-anywhere">{text}</span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }

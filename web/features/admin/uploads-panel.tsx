@@ -1,12 +1,16 @@
+import { decideWaitingPack } from '@stepledger/contracts/http/operated-actions.ts'
 import { getOperatedUploads, type OperatedUploads } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { Link } from 'react-router-dom'
+import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useAction } from './use-action.ts'
 import { useOperationsRead } from './use-operations-read.ts'
-import { WaitingPackRow } from './waiting-pack-row.tsx'
 
 /** Uploads in progress, and packs whose charts wait for a decision. */
 export function UploadsPanel() {
@@ -56,6 +60,41 @@ function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }
           />
         </div>
       )}
+    </li>
+  )
+}
+
+/** A pack with charts that wait for a decision, and the two decisions. */
+function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][number] }) {
+  const decide = useAction(decideWaitingPack)
+  const { packId, packName, charts } = pack
+  const what = counted(charts, 'chart')
+  const act = (accepted: boolean) => (reason: string) =>
+    decide({ body: { packId, accepted, expected: charts, reason } })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="min-w-0 grow basis-48">
+        <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
+          {packName}
+        </Link>
+        <p className="mute text-xs">{what}, with data that differs from an earlier pack</p>
+      </div>
+      <div className="flex gap-2">
+        <ReasonDialog
+          title={`Accept ${what} of ${packName}?`}
+          text="The pack's data replaces what is known about these charts, and their plays are scored again."
+          action="Accept"
+          label={`Accept ${packName}`}
+          act={act(true)}
+        />
+        <ReasonDialog
+          title={`Refuse ${what} of ${packName}?`}
+          text="The charts stay as they are. The pack's data is ignored until a song of it changes."
+          action="Refuse"
+          label={`Refuse ${packName}`}
+          act={act(false)}
+        />
+      </div>
     </li>
   )
 }

@@ -8,7 +8,7 @@ import {
 } from '@stepledger/contracts/http/competitions.ts'
 import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
-import { useParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -25,7 +25,6 @@ import { MyPlaces } from './my-places.tsx'
 import { RacePanel } from './race/race-panel.tsx'
 import { RoundCharts } from './round-charts.tsx'
 import { Standings } from './standings.tsx'
-import { useRound } from './use-round.ts'
 
 const liveRoutes = [
   getCompetition.name,
@@ -124,4 +123,25 @@ function KnownCompetition({ competition, own }: { competition: Competition; own:
       {participants > 0 && <RacePanel competition={competition} round={round} />}
     </div>
   )
+}
+
+/** The selected round, 0 for the whole event, kept in the URL. Default: the current round, or all after the end. */
+function useRound(competition: Competition): [number, (round: number) => void] {
+  const [search, setSearch] = useSearchParams()
+  const parameter = search.get('round')
+  const now = competition.rounds.findIndex(({ phase }) => phase !== 'over')
+  const number = parameter === null ? Number.NaN : Number(parameter)
+  const round =
+    Number.isInteger(number) && number >= 0 && number <= competition.rounds.length ? number : now + 1
+  const choose = (next: number) =>
+    setSearch(
+      (old) => {
+        const left = new URLSearchParams(old)
+        left.delete('page')
+        left.set('round', String(next))
+        return left
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  return [round, choose]
 }

@@ -1,17 +1,21 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getPack } from '@stepledger/contracts/http/packs.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { Empty } from '../../ui/empty.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PackHeader } from './pack-header.tsx'
-import { PackRecentScores } from './pack-recent-scores.tsx'
 import { Simfiles } from './simfiles.tsx'
 
 export function PackPage() {
@@ -63,4 +67,16 @@ function KnownPack({ id }: { id: number }) {
       <Simfiles packId={id} />
     </div>
   )
+}
+
+interface Props {
+  readonly plays: readonly RecentPlay[]
+  readonly board: BoardName
+}
+
+/** The latest plays of the pack's charts. */
+function PackRecentScores({ plays, board }: Props) {
+  const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
+  if (onBoard.length === 0) return <Empty title="No recent scores" />
+  return <RecentPlays plays={onBoard} board={board} timeLabel="Date" />
 }

@@ -6,12 +6,13 @@ import { SkeletonBody } from '../../lists/skeleton-body.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
+import { counted, countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Grade } from '../../ui/grade.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { PlaceChange } from './place-change.tsx'
 
 /** One row a chart, as a table or as cards. `bests`: null while loading. */
 export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
@@ -109,4 +110,33 @@ function BestCard({
       </div>
     </li>
   )
+}
+
+interface Props {
+  /** Null where the best was failed. */
+  readonly rank: number | null
+  /** The place seven days ago; null without one. */
+  readonly before: number | null
+}
+
+/** A place, and by how much it moved within seven days. */
+function PlaceChange({ rank, before }: Props) {
+  if (rank === null) return <span className="mute">-</span>
+  const places = before === null ? 0 : before - rank
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <span className="font-semibold">#{countText(rank)}</span>
+      {places !== 0 && (
+        <span className="mute inline-flex items-center text-xs" title={titleOf(places)}>
+          <Icon name="up" className={`size-3 ${places < 0 ? 'rotate-180' : ''}`} />
+          <span aria-hidden="true">{Math.abs(places)}</span>
+          <span className="sr-only">{titleOf(places)}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function titleOf(places: number): string {
+  return `${places > 0 ? 'Up' : 'Down'} ${counted(Math.abs(places), 'place')} in seven days`
 }

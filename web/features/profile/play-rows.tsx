@@ -1,14 +1,14 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import type { RowKey } from '../../live/arrivals.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { PlayCard } from '../../ui/play-card.tsx'
 import { playRowsOf, ScoreCells, TimeCell } from '../../ui/play-cells.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { ChangeOfPlay, PlaceOfPlay } from './play-on-board.tsx'
 
 interface Props {
   readonly plays: readonly ProfilePlay[]
@@ -83,4 +83,29 @@ export function PlayRows({ plays, fresh, board }: Props) {
       </tbody>
     </table>
   )
+}
+
+interface PlaceOfPlayProps {
+  readonly play: ProfilePlay
+  readonly board: BoardName
+}
+
+/** The place that the play holds; nothing while it is unknown, or where a better play holds one. */
+function PlaceOfPlay(props: PlaceOfPlayProps) {
+  const rank = onBoard(props)?.rank
+  return rank == null ? null : <span className="font-semibold">#{countText(rank)}</span>
+}
+
+/** Percentage points from the best before the play; "first" on the first one that counts. */
+function ChangeOfPlay(props: PlaceOfPlayProps) {
+  const meant = onBoard(props)
+  if (!meant) return null
+  if (meant.change === null) return <span className="mute text-xs">first</span>
+  const gained = meant.change.startsWith('+') && meant.change !== '+0.00'
+  return <span className={gained ? 'font-semibold ic-own' : 'mute'}>{meant.change.replace('-', '−')}</span>
+}
+
+/** What the play meant on the shown board; the answer of another board is not shown. */
+function onBoard({ play: { onBoard: meant }, board }: PlaceOfPlayProps) {
+  return meant && boardFrom(meant.leaderboard) === board ? meant : null
 }

@@ -1,5 +1,7 @@
 import { type ComponentType, useEffect, useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { ResendButton } from '../../sign-in/resend-button.tsx'
+import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -15,7 +17,6 @@ import { PictureSection } from './picture/picture-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
 import { SignedInSection } from './signed-in-section.tsx'
-import { VerifyBanner } from './verify-banner.tsx'
 import { YourDataSection } from './your-data/your-data-section.tsx'
 
 interface Section {
@@ -98,5 +99,30 @@ function MoreArrow({ side }: { side: 'left' | 'right' }) {
     >
       <Icon name="back" className={side === 'left' ? '' : 'rotate-180'} />
     </span>
+  )
+}
+
+/** Shown while the email is unverified. */
+function VerifyBanner() {
+  const user = useUser()
+  if (!user || user.emailVerifiedAt !== null) return null
+  return (
+    <section
+      className="panel mb-4 flex flex-wrap items-center gap-3 border-l-4 border-l-warning p-4 md:mb-6"
+      aria-label="Email verification"
+    >
+      <div className="flex min-w-0 flex-1 basis-60 gap-3">
+        <Icon name="warn" className="mt-0.5" />
+        <div className="min-w-0">
+          <p>
+            <b>Please verify your email.</b> Until then this account is not recoverable. We sent a link to{' '}
+            <b className="break-words">{user.email}</b>.
+          </p>
+        </div>
+      </div>
+      <div className="max-md:w-full">
+        <ResendButton className="btn btn-sm h-10 max-md:w-full md:h-8" />
+      </div>
+    </section>
   )
 }

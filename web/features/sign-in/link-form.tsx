@@ -1,8 +1,9 @@
+import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { CardForm } from './card-form.tsx'
-import { linkPasswordForm, type PasswordMode } from './link-password-form.ts'
 
 export interface LinkPassword {
   readonly password?: string
@@ -49,3 +50,13 @@ export function LinkForm({ mode, action, pending, onSubmit, sentence, children }
     </CardForm>
   )
 }
+
+/** `own`: already signed in · `known`: enter the password · `new`: choose a new password. */
+type PasswordMode = 'own' | 'known' | 'new'
+
+/** The schema of a link form. */
+const linkPasswordForm = (mode: PasswordMode) =>
+  z.object({
+    password: mode === 'known' ? z.string().min(1, 'Password is required') : z.string(),
+    newPassword: mode === 'new' ? newPassword : z.string(),
+  })

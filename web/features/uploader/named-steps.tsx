@@ -5,7 +5,6 @@ import type { ChosenFolder } from './chosen-folder.ts'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { FolderSummary } from './folder-summary.tsx'
 import { NameField } from './name-field.tsx'
-import { saveZip } from './save-zip.ts'
 import { canProcess } from './uploader-state.ts'
 
 interface Props {
@@ -76,4 +75,17 @@ export function ZippedStep({ name, folder, zip, onRename, onUpload, onChoose, on
       </div>
     </>
   )
+}
+
+/** Delay before the object URL is revoked, ms; the browser may start the download late. */
+const revokeDelay = 60_000
+
+/** Downloads a zip. */
+function saveZip(name: string, zip: Blob) {
+  const address = URL.createObjectURL(zip)
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${name.trim()}.zip`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), revokeDelay)
 }

@@ -1,5 +1,6 @@
+import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { ChooseStep } from './choose-step.tsx'
+import { FolderButton } from './folder-button.tsx'
 import { ChosenStep, ZippedStep } from './named-steps.tsx'
 import { SentStep } from './sent-step.tsx'
 import type { useUploader } from './use-uploader.ts'
@@ -58,4 +59,37 @@ function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
         />
       )
   }
+}
+
+interface Props {
+  /** A dropped folder is being read. */
+  readonly reading: boolean
+  readonly onChoose: (files: FileList) => void
+}
+
+/** The first step: where to drop a folder, and the folder picker. */
+function ChooseStep({ reading, onChoose }: Props) {
+  return (
+    <>
+      <div className="grid justify-items-center gap-1 rounded-[2px] border border-dashed border-(--line-2) px-4 py-8 text-center group-data-over/drop:border-primary md:py-12">
+        <svg className="ic mute size-7" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M1.8 12.8V3.5h4.5l1.6 2h6.3v7.3z" />
+        </svg>
+        <p className="mt-1 text-lg font-bold">
+          {reading ? 'Reading the folder…' : 'Drop a pack folder here'}
+        </p>
+        <p className="mute max-w-[44ch] text-sm">
+          Choose one pack's folder, with a folder for each song. Nothing is uploaded until you confirm.
+        </p>
+        <div className="mt-2">
+          <FolderButton label="Choose Folder" look="primary" onChoose={onChoose} />
+        </div>
+      </div>
+      <div>
+        <Button size="large" disabled>
+          Process Pack
+        </Button>
+      </div>
+    </>
+  )
 }

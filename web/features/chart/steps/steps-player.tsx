@@ -1,12 +1,13 @@
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
-import { useEffect, useMemo } from 'react'
-import { lanesOf } from './model/lanes.ts'
+import { type CSSProperties, useEffect, useMemo } from 'react'
+import { partProperties } from './draw/palette.ts'
+import { type BeatPart, beatParts } from './model/beat-part.ts'
+import { type Lane, lanesOf } from './model/lanes.ts'
 import { panelMarks } from './model/panel-marks.ts'
 import { songSpanOf } from './model/song-span.ts'
 import { createPlayback } from './playback.ts'
 import { StepsCanvas } from './steps-canvas.tsx'
 import { StepsControls } from './steps-controls.tsx'
-import { StepsLegend } from './steps-legend.tsx'
 import { useSpeed } from './use-speed.ts'
 
 interface Props {
@@ -48,4 +49,28 @@ export function StepsPlayer({ preview, stepsType }: Props) {
       </div>
     </>
   )
+}
+
+/** The colours of the note quantisations that the chart uses. */
+function StepsLegend({ lanes }: { lanes: readonly Lane[] }) {
+  const used = new Set(lanes.flatMap(({ notes }) => notes.map(({ part }) => part)))
+  return (
+    <ul
+      className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2 text-xs"
+      aria-label="Colours"
+    >
+      {beatParts
+        .filter((part) => used.has(part))
+        .map((part) => (
+          <li key={part} className="inline-flex items-center gap-1.5">
+            <i className="size-2.5" style={colourOf(part)} />
+            {part}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function colourOf(part: BeatPart): CSSProperties {
+  return { background: `var(${partProperties[part]})` }
 }

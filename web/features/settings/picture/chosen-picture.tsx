@@ -1,7 +1,10 @@
+import { createPictureUpload, setPicture } from '@stepledger/contracts/http/profile-image.ts'
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { PercentCrop } from 'react-image-crop'
 import { type ErrorText, errorText } from '../../../api/call-error.ts'
-import { SendError } from '../../../api/send-file.ts'
+import type { Call } from '../../../api/client.ts'
+import { SendError, sendFile } from '../../../api/send-file.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore } from '../../../sign-in/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -9,7 +12,6 @@ import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { CropPicture } from './crop-picture.tsx'
 import { squareJpeg } from './draw-square.ts'
-import { uploadPicture } from './upload-picture.ts'
 
 interface Props {
   readonly file: File
@@ -94,4 +96,25 @@ function useObjectUrl(file: File): string | null {
     return () => URL.revokeObjectURL(url)
   }, [file])
   return address
+}
+
+interface Options {
+  /** The original file name. */
+  readonly filename: string
+  /** 0 to 100. */
+  readonly onProgress: (percent: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Uploads a JPEG to a signed address and sets it as the profile picture. Throws CallError, SendError. */
+async function uploadPicture(
+  call: Call,
+  jpeg: Blob,
+  { filename, onProgress, signal }: Options,
+): Promise<User> {
+  const body = { filename: filename.slice(0, 300), contentType: 'image/jpeg' as const, size: jpeg.size }
+  const address = await call(createPictureUpload, { body }, signal)
+  await sendFile(address, jpeg, (sent) => onProgress(Math.round((sent / jpeg.size) * 100)), signal)
+  const { user } = await call(setPicture, { body: { profileImageUrl: address.profileImageUrl } }, signal)
+  return user
 }

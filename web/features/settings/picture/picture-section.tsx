@@ -6,7 +6,7 @@ import {
   removePicture,
 } from '@stepledger/contracts/http/profile-image.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore, useUser } from '../../../sign-in/use-session.ts'
@@ -15,7 +15,6 @@ import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ChosenPicture } from './chosen-picture.tsx'
-import { PictureButton } from './picture-button.tsx'
 
 const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Resized to 400 × 400.'
 
@@ -88,4 +87,28 @@ export function PictureSection() {
 function fileError({ type, size }: File): string | null {
   if (!pictureTypes.some((known) => known === type)) return noPicture
   return size > maxPictureBytes ? pictureTooLarge : null
+}
+
+/** Opens the file picker. */
+function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button size="large" look="primary" onClick={() => input.current?.click()}>
+        Choose Picture
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={pictureTypes.join(',')}
+        onChange={({ currentTarget }) => {
+          const file = currentTarget.files?.[0]
+          // Cleared, so that choosing the same file again fires a change event.
+          currentTarget.value = ''
+          if (file) onChoose(file)
+        }}
+      />
+    </>
+  )
 }
