@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { useUser } from '../../sign-in/use-session.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AuditPanel } from './audit-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
 import { PlayPanel } from './play-panel.tsx'
@@ -13,7 +12,6 @@ import { WipePanel } from './wipe-panel.tsx'
 
 /** The state of the system for operators; without the permission, a message. */
 export function AdminPage() {
-  useDocumentTitle('Operations')
   const allowed = useUser()?.permissions.includes('ledger.operate')
   if (!allowed) return <NoAccess heading="Operations" title="You don't have access to Operations" />
   return (

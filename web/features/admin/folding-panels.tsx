@@ -1,6 +1,6 @@
 import { getOperations, type OperationsState } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import type { ReactNode } from 'react'
+import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -74,15 +74,6 @@ function Summary({ state }: { state: OperationsState }) {
         </Cell>
       </dl>
     </section>
-  )
-}
-
-function Cell({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="mute text-xs">{name}</dt>
-      <dd className="text-lg font-bold whitespace-nowrap">{children}</dd>
-    </div>
   )
 }
 

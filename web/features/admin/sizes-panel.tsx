@@ -7,7 +7,7 @@ export function SizesPanel({ sizes }: Pick<OperationsState, 'sizes'>) {
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   const largest = Math.max(1, ...sizes.map(({ bytes }) => bytes))
   return (
-    <Panel title="Database" aside={<span className="mute text-sm">{sizeText(total)}</span>}>
+    <Panel title="Database" aside={sizeText(total)}>
       <ul className="py-1.5">
         {sizes.map(({ schema, bytes }) => (
           <li

@@ -3,6 +3,7 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Link } from 'react-router-dom'
 import { Banner } from '../../ui/banner.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
@@ -49,10 +50,9 @@ export function ChartCard({ chart, short = false }: Props) {
       {!short && counts.length > 0 && (
         <dl className="cellgrid grid-cols-4 border-t border-line">
           {counts.map(({ label, count }) => (
-            <div key={label}>
-              <dt className="mute text-xs">{label}</dt>
-              <dd className="text-lg font-bold">{countText(count)}</dd>
-            </div>
+            <Cell key={label} name={label}>
+              {countText(count)}
+            </Cell>
           ))}
         </dl>
       )}

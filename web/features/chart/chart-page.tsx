@@ -3,7 +3,6 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
@@ -44,7 +43,7 @@ function KnownChart({ hash }: { hash: string }) {
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
   const { chart, boards, firstPage, places, arrived } = useChart(hash, page)
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const hasColumns = useMedia(columnsQuery)
   useDocumentTitle(chart.data ? titleOrUnknown(chart.data.title) : null)
 
@@ -59,11 +58,8 @@ function KnownChart({ hash }: { hash: string }) {
         sentence="Failed to load chart"
       />
     )
-  const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
   const density = <DensityPanel chart={chart.data} />
-  const recent = (
-    <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} toggle={toggle} />
-  )
+  const recent = <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />
   const steps = <StepsPanel chart={chart.data} />
   const ownPlaces = places.data?.places ?? []
   const played = chart.data.plays > 0
@@ -75,7 +71,6 @@ function KnownChart({ hash }: { hash: string }) {
       board={board}
       page={page}
       played={played}
-      toggle={toggle}
       boards={boards}
       firstPage={firstPage}
       places={places}

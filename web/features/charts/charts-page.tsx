@@ -11,7 +11,6 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartCards } from './chart-cards.tsx'
 import { countFilters, noFilters } from './chart-filters.ts'
@@ -22,7 +21,6 @@ const inAddress = ownChartsQuery.omit({ limit: true, leaderboard: true })
 
 /** All known charts with search, filters and sorting. Filters by the viewer's plays have a list of their own. */
 export function ChartsPage() {
-  useDocumentTitle('Charts')
   const [query, change] = useListState(inAddress)
   const [leaderboard] = useActiveBoard()
   const user = useUser()

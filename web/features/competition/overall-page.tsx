@@ -10,7 +10,7 @@ import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { counted } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -23,7 +23,7 @@ const routes = [getHome.name, getCompetitionStandings.name, getCompetitionPlayer
 /** The top ten of the current event, else of the last one, over all rounds, then everybody else and the own place. */
 export function OverallPage() {
   useDocumentTitle('Overall Leaderboard')
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(getHome, {})
   const competition = data?.event ?? null
   useCompetitionTopic(competition?.slug ?? null, routes)
@@ -62,7 +62,7 @@ export function OverallPage() {
           <Link className="btn btn-sm mr-auto h-10 md:h-8" to="/">
             Back to Home
           </Link>
-          <LeaderboardToggle value={board} onChange={chooseBoard} labels={{ ITG: 'Money' }} />
+          <ActiveBoardToggle labels={{ ITG: 'Money' }} />
         </div>
         <Body waiting={!data && !error}>
           {error && !data ? (

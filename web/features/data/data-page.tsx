@@ -10,7 +10,6 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AboutData } from './about-data.tsx'
 import { Anonymity } from './anonymity.tsx'
 import { Dictionary } from './dictionary.tsx'
@@ -18,7 +17,6 @@ import { FileRows } from './file-rows.tsx'
 
 /** The published data: files, dictionary, anonymisation and schema changes. */
 export function DataPage() {
-  useDocumentTitle('Data')
   const { data, error, refetch } = useRead(getData, {})
   return (
     <div className="min-h-dvh">
@@ -84,7 +82,7 @@ interface Props {
 /** The files of the newest series by table. */
 function NewestSeries({ series, tables }: Props) {
   return (
-    <Panel title="Files" aside={<span className="mute text-sm">Series {series.id}</span>}>
+    <Panel title="Files" aside={`Series ${series.id}`}>
       {tables.map(({ name }) => {
         const files = series.files.filter(({ table }) => table === name)
         if (files.length === 0) return null

@@ -4,12 +4,10 @@ import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Explorer } from './explorer.tsx'
 
 /** Queries on the published data, answered by DuckDB in the browser. */
 export function ExplorePage() {
-  useDocumentTitle('Explore the Data')
   const { data, error, refetch } = useRead(getData, {})
   const readable = data?.series.some(({ format, files }) => format === 'parquet' && files.length > 0)
   return (

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AboutSections } from './about-sections.tsx'
 import { BlueShiftSection } from './blue-shift-section.tsx'
 import { FaqSection } from './faq-section.tsx'
@@ -24,7 +23,6 @@ const scrollDelay = 50
 
 /** The help centre: one page with linked sections. */
 export function HelpPage() {
-  useDocumentTitle('Help')
   const { hash, key } = useLocation()
   const active = useActiveSection(sections.map(({ id }) => id))
 

@@ -8,7 +8,7 @@ import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { Pending, UnloadedPage } from '../../ui/page-state.tsx'
@@ -40,7 +40,7 @@ function NoPack({ title = 'Pack not found' }: { title?: string }) {
 function KnownPack({ id }: { id: number }) {
   const pack = useRead(getPack, { params: { id: String(id) } })
   usePacksTopic(pack.refetch)
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   useDocumentTitle(pack.data?.name ?? null)
 
   if (!pack.data)
@@ -57,11 +57,7 @@ function KnownPack({ id }: { id: number }) {
   return (
     <div className="min-h-dvh">
       <PackHeader pack={pack.data} />
-      <Panel
-        title="Recent Scores"
-        className="mt-4 md:mt-6"
-        aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}
-      >
+      <Panel title="Recent Scores" className="mt-4 md:mt-6" aside={<ActiveBoardToggle />}>
         <PackRecentScores plays={pack.data.recentPlays} board={board} />
       </Panel>
       <Simfiles packId={id} />

@@ -8,14 +8,12 @@ import { usePacksTopic } from '../../live/use-packs-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PackRows, packColumns } from './pack-rows.tsx'
 
 const inAddress = packsQuery.omit({ limit: true })
 
 /** All packs with search and sorting. */
 export function PacksPage() {
-  useDocumentTitle('Packs')
   const [query, change] = useListState(inAddress)
   const read = useRead(listPacks, { query }, { keepPrevious: true })
   usePacksTopic(read.refetch)

@@ -12,7 +12,7 @@ import { useRowLink } from '../../lists/use-row-link.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { clock } from '../../ui/format-time.ts'
 import { Grade } from '../../ui/grade.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Score } from '../../ui/score.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -20,9 +20,9 @@ import { useWide } from '../../ui/use-wide.ts'
 
 /** All plays of a session, latest first. */
 export function SessionPlays({ session: { data, whole } }: { session: SessionPage }) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   return (
-    <Panel title="Plays" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
+    <Panel title="Plays" aside={<ActiveBoardToggle />}>
       <Rows plays={data} board={board} />
       {!whole && (
         <p className="mute border-t border-line px-4 py-2.5 text-xs">

@@ -8,7 +8,7 @@ import { useListState } from '../../lists/use-list-state.ts'
 import { CommonCharts } from '../../rivals/common-charts.tsx'
 import { Lead } from '../../rivals/lead.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { NotFound } from '../../ui/not-found.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { UnloadedPage } from '../../ui/page-state.tsx'
@@ -44,7 +44,7 @@ const columns = [
 ] as const
 
 function KnownPlayer({ id }: { id: string }) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const [query, change] = useListState(inAddress)
   const read = useRead(
     getHeadToHead,
@@ -76,7 +76,7 @@ function KnownPlayer({ id }: { id: string }) {
             <Link className="btn h-10 md:h-9" to={`/user/${id}`}>
               Profile
             </Link>
-            <LeaderboardToggle value={board} onChange={chooseBoard} />
+            <ActiveBoardToggle />
           </>
         }
       >
@@ -88,10 +88,7 @@ function KnownPlayer({ id }: { id: string }) {
         </section>
       ) : (
         <div className="grid gap-4 md:gap-6">
-          <Panel
-            title="Closest"
-            aside={<span className="mute text-sm">{counted(meta.total, 'chart')} in common</span>}
-          >
+          <Panel title="Closest" aside={`${counted(meta.total, 'chart')} in common`}>
             <Lead record={record} user={user} />
             <div className="border-t border-line">
               <CommonCharts user={user} charts={closest} />

@@ -10,22 +10,20 @@ import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlayerSearch } from './player-search.tsx'
 import { RivalRow } from './rival-row.tsx'
 
 /** The viewer's rivals with the record against each, and a search for players to look at or to add. */
 export function RivalsPage() {
-  useDocumentTitle('Rivals')
   const user = useUser()
   const queries = useQueryClient()
   const [search] = useSearchParams()
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
     listRivalRecords,
     { query: { leaderboard: board, page: pageFrom(search.get('page')) } },
@@ -44,7 +42,7 @@ export function RivalsPage() {
   const rivals = data?.rivals.filter((rival) => ids.has(rival.user.id)) ?? []
   return (
     <div className="min-h-dvh">
-      <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>Rivals</PageHeading>
+      <PageHeading aside={<ActiveBoardToggle />}>Rivals</PageHeading>
       <section className="panel" aria-label="Rivals">
         <PlayerSearch rivalIds={ids} onChange={setRival} />
         {failure && <ErrorBanner className="m-4" {...failure} />}

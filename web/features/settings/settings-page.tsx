@@ -4,7 +4,6 @@ import { ResendButton } from '../../sign-in/resend-button.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMore } from '../../ui/use-more.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { HistorySection } from './history-section.tsx'
@@ -46,7 +45,6 @@ export function SettingsPage() {
   const [search] = useSearchParams()
   const id = useId()
   const section = sections.find(({ name }) => name === search.get('section')) ?? first
-  useDocumentTitle(section.title)
   const entry = useRef<HTMLAnchorElement>(null)
   const row = useRef<HTMLUListElement>(null)
   const more = useMore(row)
@@ -57,7 +55,7 @@ export function SettingsPage() {
   return (
     // As high as the window, so that the footer does not jump when lists load.
     <div className="min-h-dvh">
-      <PageHeading>Edit Profile</PageHeading>
+      <PageHeading title={section.title}>Edit Profile</PageHeading>
       <VerifyBanner />
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
         <nav className="panel relative min-w-0" aria-label="Settings">

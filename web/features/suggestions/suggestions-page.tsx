@@ -8,17 +8,15 @@ import { useUser } from '../../sign-in/use-session.ts'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Grade } from '../../ui/grade.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
 
 /** Charts to play next, in three lists. */
 export function SuggestionsPage() {
-  useDocumentTitle('What to Play')
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const read = useRead(getSuggestions, { query: { leaderboard: board } }, { keepPrevious: true })
   const { data, error } = read
   const user = useUser()
@@ -31,9 +29,7 @@ export function SuggestionsPage() {
   }
   return (
     <div className="min-h-dvh">
-      <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
-        What to Play
-      </PageHeading>
+      <PageHeading aside={<ActiveBoardToggle />}>What to Play</PageHeading>
       {error && !data && (
         <CallFailure
           className="mb-4"
@@ -72,10 +68,7 @@ export function SuggestionsPage() {
             ),
           )}
         </Panel>
-        <Panel
-          title="Not Played Yet"
-          aside={data?.meter != null && <span className="mute text-sm">around meter {data.meter}</span>}
-        >
+        <Panel title="Not Played Yet" aside={data?.meter != null && `around meter ${data.meter}`}>
           {list(
             ({ unplayed }) =>
               unplayed.map(({ chart, plays }) => (

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useUser } from '../../sign-in/use-session.ts'
 import { NoAccess } from '../../ui/no-access.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { MyUploads } from './my-uploads.tsx'
 import { UploaderPanel } from './uploader-panel.tsx'
 import { useUploader } from './use-uploader.ts'
@@ -11,7 +10,6 @@ import { WaitingCharts } from './waiting-charts.tsx'
 
 /** The uploader; without the permission, a message. */
 export function PackUploaderPage() {
-  useDocumentTitle('Pack Uploader')
   const allowed = useUser()?.permissions.includes('packs.upload')
   if (!allowed) return <NoAccess heading="Pack Uploader" title="You don't have access to the Pack Uploader" />
   return (

@@ -29,14 +29,7 @@ export function RacePanel({ competition, round }: { competition: CompetitionPage
   const relations = new Set(data?.lines.map(({ user: { id } }) => relationTo(id)))
   return (
     <div className="mt-4 md:mt-6">
-      <Panel
-        title="The Race"
-        aside={
-          <span className="mute text-sm">
-            {boardLabels[board]}, {place}
-          </span>
-        }
-      >
+      <Panel title="The Race" aside={`${boardLabels[board]}, ${place}`}>
         <div className="min-h-[22rem]">
           {error && !data ? (
             <CallFailure className="m-4" error={error} sentence="Failed to load the race" onRetry={refetch} />

@@ -39,7 +39,7 @@ export function Comparison({ play, other, board }: Props) {
       <Panel
         title="Difference over the Song"
         className="lg:col-span-2"
-        aside={<span className="mute text-sm">{boardLabels[board]}, steps only</span>}
+        aside={`${boardLabels[board]}, steps only`}
       >
         <div className="px-2 py-2 md:px-4">
           <DifferenceFigure

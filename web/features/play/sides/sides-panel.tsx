@@ -31,14 +31,7 @@ export function SidesPanel({ play, windows }: Props) {
     <div
       className={`mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6 ${play.arrows ? 'lg:grid-cols-[minmax(0,1fr)_24rem]' : ''}`}
     >
-      <Panel
-        title="Early and Late"
-        aside={
-          <span className="mute text-sm">
-            {share(early)} early, {share(late)} late
-          </span>
-        }
-      >
+      <Panel title="Early and Late" aside={`${share(early)} early, ${share(late)} late`}>
         <ul className="versus">
           {judged.map((side, judgment) => {
             const name = judgmentName(windows, judgment)
@@ -74,7 +67,7 @@ export function SidesPanel({ play, windows }: Props) {
 function ArrowBias({ arrows }: { arrows: readonly ArrowTiming[] }) {
   const widest = Math.max(5, ...arrows.map(({ mean }) => Math.abs(mean)))
   return (
-    <Panel title="By Arrow" aside={<span className="mute text-sm">mean offset, jumps left out</span>}>
+    <Panel title="By Arrow" aside="mean offset, jumps left out">
       <ul className="px-4 py-1">
         {arrows.map(({ arrow, steps, mean }) => {
           const size = (Math.abs(mean) / widest) * 50
