@@ -1,19 +1,13 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import { createContext, useContext, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import type { ActiveBoard } from './active-board.ts'
+import { useDependencies } from '../app/use-dependencies.ts'
 
-export const ActiveBoardContext = createContext<ActiveBoard | null>(null)
-
-function useStore(): ActiveBoard {
-  const store = useContext(ActiveBoardContext)
-  if (store === null) throw new Error('ActiveBoardContext is not provided')
-  return store
-}
+export const useActiveBoardStore = () => useDependencies().activeBoard
 
 /** The active board and its setter. A choice removes a preset (`lb`) from the URL. */
 export function useActiveBoard(): [BoardName, (board: BoardName) => void] {
-  const store = useStore()
+  const store = useActiveBoardStore()
   const board = useSyncExternalStore(store.subscribe, store.get)
   const [search, setSearch] = useSearchParams()
   const choose = (next: BoardName) => {
@@ -30,5 +24,3 @@ export function useActiveBoard(): [BoardName, (board: BoardName) => void] {
   }
   return [board, choose]
 }
-
-export const useActiveBoardStore = useStore

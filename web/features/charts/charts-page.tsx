@@ -5,7 +5,7 @@ import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { ListTools } from '../../lists/list-tools.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
-import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -33,7 +33,7 @@ export function ChartsPage() {
     { keepPrevious: true, enabled: isOwn },
   )
   const read = isOwn ? own : everyones
-  usePacksTopic(read.refetch)
+  useChangesOf('packs', read.refetch)
   const wide = useWide()
   const { search } = query
   const chosen = user === null ? shared : query

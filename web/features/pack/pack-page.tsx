@@ -6,7 +6,7 @@ import { useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
@@ -39,7 +39,7 @@ function NoPack({ title = 'Pack not found' }: { title?: string }) {
 
 function KnownPack({ id }: { id: number }) {
   const pack = useRead(getPack, { params: { id: String(id) } })
-  usePacksTopic(pack.refetch)
+  useChangesOf('packs', pack.refetch)
   const [board] = useActiveBoard()
   useDocumentTitle(pack.data?.name ?? null)
 

@@ -3,7 +3,7 @@ import { useRead } from '../../api/use-call.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { ListTools } from '../../lists/list-tools.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
-import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SimfileRows, simfileColumns } from './simfile-rows.tsx'
@@ -14,7 +14,7 @@ const inAddress = simfilesQuery.omit({ limit: true, packId: true })
 export function Simfiles({ packId }: { packId: number }) {
   const [query, change] = useListState(inAddress)
   const read = useRead(listSimfiles, { query: { ...query, packId: String(packId) } }, { keepPrevious: true })
-  usePacksTopic(read.refetch)
+  useChangesOf('packs', read.refetch)
   const { search } = query
   return (
     <Panel title="Simfiles" className="mt-4 md:mt-6">

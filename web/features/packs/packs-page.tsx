@@ -4,7 +4,7 @@ import { useRead } from '../../api/use-call.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { ListTools } from '../../lists/list-tools.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
-import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
@@ -16,7 +16,7 @@ const inAddress = packsQuery.omit({ limit: true })
 export function PacksPage() {
   const [query, change] = useListState(inAddress)
   const read = useRead(listPacks, { query }, { keepPrevious: true })
-  usePacksTopic(read.refetch)
+  useChangesOf('packs', read.refetch)
   const mayUpload = useUser()?.permissions.includes('packs.upload')
   const { search } = query
   return (
