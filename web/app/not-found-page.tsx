@@ -1,4 +1,4 @@
-import { NotFound } from '../ui/not-found.tsx'
+import { NotFound } from '../ui/page-state.tsx'
 
 export function NotFoundPage() {
   return (

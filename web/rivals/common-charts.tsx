@@ -8,7 +8,6 @@ import { useRelations } from '../sign-in/use-session.ts'
 import { Difficulty } from '../ui/difficulty.tsx'
 import { Score } from '../ui/score.tsx'
 import { useWide } from '../ui/use-wide.ts'
-import { Gap } from './gap.tsx'
 
 type Column = HeadToHeadQuery['orderBy']
 
@@ -143,4 +142,18 @@ function BestLink({ best, leads, name }: BestProps) {
       </span>
     </Link>
   )
+}
+
+interface GapProps {
+  /** Percentage points, `-2.16`. */
+  readonly gap: string
+  readonly isRival: boolean
+}
+
+/** The viewer's score minus the other's: own colour and a plus when ahead, the rival's and a minus when behind. */
+export function Gap({ gap, isRival }: GapProps) {
+  const points = Number(gap)
+  if (points === 0) return <span className="mute">level</span>
+  if (points > 0) return <span className="ic-own font-bold">+{gap}</span>
+  return <span className={`font-bold ${isRival ? 'ic-rival' : ''}`}>{gap.replace('-', '−')}</span>
 }

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useFormFailure } from '../ui/use-form-failure.ts'
+import { useFormFailure } from '../ui/use-call-form.ts'
 
 export default function ProofForm({ onProved }: { onProved: () => void }) {
   const call = useCall()

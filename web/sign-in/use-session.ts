@@ -3,7 +3,6 @@ import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { useDependencies } from '../app/use-dependencies.ts'
-import type { Relation } from '../ui/relation.ts'
 import { refreshUser } from './session-start.ts'
 import type { SessionState } from './session-store.ts'
 
@@ -57,3 +56,6 @@ export function useRelations(): (playerId: string) => Relation {
     [user, rivals],
   )
 }
+
+/** The relation of a player to the viewer; null: neither. */
+export type Relation = 'own' | 'rival' | null

@@ -1,8 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { isNotFoldedYet, isNotFound } from '../api/call-error.ts'
 import { Empty } from './empty.tsx'
 import { CallFailure } from './error-banner.tsx'
+import { PageHeading } from './page-heading.tsx'
+import { useDocumentTitle } from './use-document-title.ts'
 
 interface Props {
   /** The kind of page: "Chart". */
@@ -53,5 +56,44 @@ export function Pending({ what }: { what: string }) {
         text={`We're still processing this ${what}. It will show up here automatically.`}
       />
     </section>
+  )
+}
+
+interface NotFoundProps {
+  /** "Chart not found". */
+  readonly title: string
+  readonly text: string
+  /** The link out of the page. */
+  readonly way: { readonly to: string; readonly words: string }
+}
+
+/** A page whose subject does not exist: what is missing, why, and a link. */
+export function NotFound({ title, text, way }: NotFoundProps) {
+  useDocumentTitle(title)
+  return (
+    <section className="panel">
+      <h1 className="sr-only">{title}</h1>
+      <Empty
+        title={title}
+        text={text}
+        action={
+          <Link className="btn btn-primary" to={way.to}>
+            {way.words}
+          </Link>
+        }
+      />
+    </section>
+  )
+}
+
+/** A page for a player without its permission. */
+export function NoAccess({ heading, title }: { heading: string; title: string }) {
+  return (
+    <>
+      <PageHeading>{heading}</PageHeading>
+      <section className="panel">
+        <Empty title={title} text="If you think this is a mistake, contact an administrator." />
+      </section>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useUser } from '../../sign-in/use-session.ts'
-import { NoAccess } from '../../ui/no-access.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { NoAccess } from '../../ui/page-state.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
 import { PlayPanel } from './play-panel.tsx'

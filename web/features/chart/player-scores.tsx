@@ -2,11 +2,10 @@ import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/rec
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
-import { Grade } from '../../ui/grade.tsx'
+import type { Relation } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
-import type { Relation } from '../../ui/relation.ts'
-import { Score } from '../../ui/score.tsx'
+import { Grade, Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 

@@ -6,7 +6,7 @@ import {
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
 import { useRead } from '../../api/use-call.ts'
 import { OwnPlace } from '../../competition/own-place.tsx'
-import { placeOf } from '../../competition/place-of.ts'
+import { placeOf } from '../../competition/place-cell.tsx'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'

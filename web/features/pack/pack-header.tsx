@@ -1,7 +1,7 @@
 import type { PackPage } from '@stepledger/contracts/http/packs.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { PackProgress } from '../../marks/pack-progress.tsx'
-import { usePackMarks } from '../../marks/use-pack-marks.ts'
+import { usePackMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'

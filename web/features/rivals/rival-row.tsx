@@ -1,7 +1,7 @@
 import type { RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
-import { LeadBar } from '../../rivals/lead-bar.tsx'
+import { LeadBar } from '../../rivals/lead.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useUser } from '../../sign-in/use-session.ts'
-import { NoAccess } from '../../ui/no-access.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { NoAccess } from '../../ui/page-state.tsx'
 import { MyUploads } from './my-uploads.tsx'
 import { UploaderPanel } from './uploader-panel.tsx'
 import { useUploader } from './use-uploader.ts'

@@ -3,8 +3,7 @@ import type { RulesPreview, SystemChange } from '@stepledger/contracts/rules/rul
 import { Link } from 'react-router-dom'
 import { countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Grade } from '../../../ui/grade.tsx'
-import { Score } from '../../../ui/score.tsx'
+import { Grade, Score } from '../../../ui/score.tsx'
 import { Arrow } from './changed-boards.tsx'
 import { PlayerOfReport } from './player-of-report.tsx'
 

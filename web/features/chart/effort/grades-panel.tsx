@@ -6,9 +6,8 @@ import { useRead } from '../../../api/use-call.ts'
 import { entryOf } from '../../../leaderboard/board-name.ts'
 import { Cell } from '../../../ui/cell.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
-import { Grade } from '../../../ui/grade.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Score } from '../../../ui/score.tsx'
+import { Grade, Score } from '../../../ui/score.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 
 interface Props {

@@ -9,8 +9,8 @@ import { entryOf } from '../../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useTopic } from '../../../live/use-topic.ts'
 import { useSigning } from '../../../sign-in/use-session.ts'
-import { Grade } from '../../../ui/grade.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { Grade } from '../../../ui/score.tsx'
 import { type CheckStep, checkSteps } from './check-steps.ts'
 
 /** Polling interval of the keys until the game's first call, ms. */

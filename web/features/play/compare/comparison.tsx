@@ -1,5 +1,4 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import { boardFrom } from '@stepledger/contracts/board-name.ts'
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { type CSSProperties, useMemo } from 'react'
