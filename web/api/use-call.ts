@@ -24,7 +24,6 @@ interface ReadOptions<Answer> {
   readonly every?: (answer: Answer | undefined) => number | false
 }
 
-/** The cache key and fetch function of a read. */
 export function readOptions<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   call: Call,
   route: Route<P, Q, B, A>,
@@ -34,7 +33,6 @@ export function readOptions<P extends Shape, Q extends Shape, B extends Shape, A
   return { queryKey: readKey(route, input), queryFn }
 }
 
-/** Reads a route through the query cache. */
 export function useRead<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,

@@ -24,7 +24,6 @@ const forOther = {
   twoLines: '@max-[24rem]/panel:py-1.5',
 } as const
 
-/** The ranking of an event. */
 export function RankingsTable({ rankings }: Props) {
   const other = rankings.map(otherRankOf).find((rank) => rank !== null)
   const relationTo = useRelations()

@@ -11,7 +11,6 @@ interface Props {
   readonly first?: string
 }
 
-/** Chooses the day at whose end the board is shown. */
 export function DayPicker({ day, label, first = firstDay }: Props) {
   const [search, setSearch] = useSearchParams()
   const id = useId()

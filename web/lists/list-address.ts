@@ -13,7 +13,6 @@ export interface ListQuery extends Sorting {
   readonly search?: string
 }
 
-/** The schema of a list route's query. */
 export interface ListSchema<Query extends ListQuery> {
   readonly shape: Readonly<Record<string, z.ZodType>>
   parse(given: unknown): Query

@@ -8,7 +8,6 @@ interface Props {
   readonly banner?: string
 }
 
-/** The skeleton rows of a table. */
 export function SkeletonBody({ rows, columns, banner = 'w-20' }: Props) {
   return (
     <tbody aria-hidden="true">

@@ -10,7 +10,6 @@ interface Props<Column extends string> {
   readonly right?: boolean
 }
 
-/** The header of a sortable column. */
 export function SortHeader<Column extends string>(props: Props<Column>) {
   const { column, label, sorting, onSort, right = false } = props
   const sorted = sorting.orderBy === column

@@ -12,7 +12,6 @@ import { entryOf } from '../leaderboard/board-name.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { useUser } from '../sign-in/use-session.ts'
 
-/** The viewer's best on a chart. */
 export interface OwnMark {
   readonly ranked: boolean
   /** On the active board; null if no play counts, even without a fail. */

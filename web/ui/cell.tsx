@@ -5,7 +5,6 @@ interface Props {
   /** Small, after the value. */
   readonly unit?: string | undefined
   readonly className?: string
-  /** The classes of the value. */
   readonly look?: string
   readonly children: ReactNode
 }

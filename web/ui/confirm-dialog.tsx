@@ -5,14 +5,12 @@ interface Props {
   readonly open: boolean
   readonly title: string
   readonly text: string
-  /** The label of the confirming button. */
   readonly action: string
   readonly busy?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({ open, title, text, action, busy = false, onConfirm, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title}>

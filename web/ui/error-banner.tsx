@@ -13,7 +13,6 @@ interface Props extends Look {
   readonly detail?: string
 }
 
-/** An error message, with a retry button where a retry can help. */
 export function ErrorBanner({ text, detail, onRetry, className = '' }: Props) {
   return (
     <div className={`err ${className}`} role="alert">

@@ -9,7 +9,6 @@ import { useWide } from '../../ui/use-wide.ts'
 import { ReinstateButton } from './reinstate-button.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
 
-/** The newest actions of operators. */
 export function AuditPanel() {
   const { data, error, refetch } = useOperationsRead(getOperatorAudit, 'audit')
   const hidden = data ? data.total - data.entries.length : 0

@@ -49,7 +49,6 @@ export function FoldingPanels() {
   )
 }
 
-/** The most important numbers. */
 function Summary({ state }: { state: OperationsState }) {
   const { events, lags, parked, disk, sizes, runs } = state
   const warnings = findWarnings(state).length

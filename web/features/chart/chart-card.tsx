@@ -18,7 +18,6 @@ interface Props {
   readonly short?: boolean
 }
 
-/** The chart's facts. */
 export function ChartCard({ chart, short = false }: Props) {
   const stepsType = stepsTypeLabel(chart.stepsType)
   const tempo = tempoLabel(chart.chartBpms)
@@ -101,7 +100,6 @@ function ChartDetails({ chart }: { chart: ChartPage }) {
   )
 }
 
-/** The simfiles that contain the chart, with their packs. */
 function AssociatedSimfiles({ simfiles }: { simfiles: ChartPage['simfiles'] }) {
   return (
     <div className="pad border-t border-line">

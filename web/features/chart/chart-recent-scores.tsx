@@ -13,7 +13,6 @@ interface Props {
   readonly board: BoardName
 }
 
-/** The chart's latest plays. */
 export function ChartRecentScores({ hash, plays, board }: Props) {
   const relationTo = useRelations()
   return (

@@ -9,7 +9,6 @@ import { pointsToPass } from './board-scale.ts'
 
 interface Props {
   readonly place: ChartPlace | undefined
-  /** The current page of the board. */
   readonly shown: Leaderboard
 }
 

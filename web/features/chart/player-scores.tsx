@@ -26,7 +26,6 @@ interface ListProps {
   readonly children: ReactNode
 }
 
-/** Scores of one chart by player, as a table or cards. */
 export function PlayerScores({ ranked, gap, children }: ListProps) {
   const gapHead = gap?.onSwitch ? (
     <button
@@ -91,7 +90,6 @@ interface Props {
   readonly arriving?: boolean
 }
 
-/** One player's score as a table row or a card. */
 export function PlayerScoreRow(props: Props) {
   const { rank, player, relation, score, track, playId, at, mark, unranked, arriving = false } = props
   const wide = useWide(minTableWidth)

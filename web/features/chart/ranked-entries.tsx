@@ -10,7 +10,6 @@ interface Props<Row extends Entry> {
   readonly entries: readonly Row[]
   /** Heading of the column in place of the gap. */
   readonly label: string
-  /** The other rank of an entry. */
   readonly otherRank: (entry: Row) => ReactNode
 }
 

@@ -16,7 +16,6 @@ import { PacksOfChart, SongName, stepartistOf } from './listed-chart.tsx'
 
 type Column = ChartsQuery['orderBy']
 
-/** The sortable columns. */
 export const chartColumns = [
   { column: 'songName', label: 'Song' },
   { column: 'rating', label: 'Rating' },

@@ -4,7 +4,6 @@ import { CompetitionName, isBlueShift } from '../../competition/competition-name
 import { RoundSpectra } from '../../competition/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The event's announcement and countdown. */
 export function CompetitionPoster({ competition }: { competition: CompetitionPage }) {
   const { name, announcement, announcementDownloadUrl, failedPlaysCount, pointsSystem } = competition
   return (

@@ -16,7 +16,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
 interface Props {
   readonly slug: string
-  /** The top ten. */
   readonly top: readonly CompetitionRanking[]
   readonly participants: number
   /** The current page of the standings. */

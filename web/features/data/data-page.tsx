@@ -15,7 +15,6 @@ import { Anonymity } from './anonymity.tsx'
 import { Dictionary } from './dictionary.tsx'
 import { FileRows } from './file-rows.tsx'
 
-/** The published data: files, dictionary, anonymisation and schema changes. */
 export function DataPage() {
   const { data, error, refetch } = useRead(getData, {})
   return (
@@ -102,7 +101,6 @@ function NewestSeries({ series, tables }: Props) {
   )
 }
 
-/** Older series that are still available. */
 function EarlierSeries({ series }: { series: readonly PublishedSeries[] }) {
   return (
     <Panel title="Earlier series">

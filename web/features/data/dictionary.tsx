@@ -2,7 +2,6 @@ import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analys
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** The data dictionary: all columns by table. */
 export function Dictionary({ tables }: { tables: readonly AnalysisTable[] }) {
   return tables.map((table) => (
     <Disclosure key={table.name} title={table.name} aside={`${table.columns.length} columns`}>

@@ -7,7 +7,6 @@ import type { Result } from './engine/engine.ts'
 import { Figure } from './figure.tsx'
 import { maxRows, type QueryResult } from './query-runner.ts'
 
-/** The result of a query: figure, sources and rows. */
 export function AnswerPanel({ query, plan }: { query: QueryResult; plan: Plan }) {
   const { result, ms, tables } = query
   const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)

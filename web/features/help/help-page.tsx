@@ -21,7 +21,6 @@ const sections = [
 /** Delay before scrolling to the section of the hash, ms; the page is laid out first. */
 const scrollDelay = 50
 
-/** The help centre: one page with linked sections. */
 export function HelpPage() {
   const { hash, key } = useLocation()
   const active = useActiveSection(sections.map(({ id }) => id))

@@ -13,7 +13,6 @@ import { ChartBadges } from './chart-badges.tsx'
 
 type Column = SimfilesQuery['orderBy']
 
-/** The sortable columns. */
 export const simfileColumns = [
   { column: 'title', label: 'Title' },
   { column: 'artist', label: 'Artist' },

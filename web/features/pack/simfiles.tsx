@@ -10,7 +10,6 @@ import { SimfileRows, simfileColumns } from './simfile-rows.tsx'
 
 const inAddress = simfilesQuery.omit({ limit: true, packId: true })
 
-/** The songs of a pack with search and sorting. */
 export function Simfiles({ packId }: { packId: number }) {
   const [query, change] = useListState(inAddress)
   const read = useRead(listSimfiles, { query: { ...query, packId: String(packId) } }, { keepPrevious: true })

@@ -16,7 +16,6 @@ import { useWide } from '../../ui/use-wide.ts'
 
 type Column = PacksQuery['orderBy']
 
-/** The sortable columns. */
 export const packColumns = [
   { column: 'name', label: 'Pack Name' },
   { column: 'createdAt', label: 'Added' },
@@ -29,7 +28,6 @@ interface Props {
   readonly onSort: (sorting: Sorting<Column>) => void
 }
 
-/** The width of a banner in the table. */
 const listBanner = 'w-44'
 
 function PackBanner({ pack, className }: { pack: PackSummary; className: string }) {

@@ -12,7 +12,6 @@ import { PackRows, packColumns } from './pack-rows.tsx'
 
 const inAddress = packsQuery.omit({ limit: true })
 
-/** All packs with search and sorting. */
 export function PacksPage() {
   const [query, change] = useListState(inAddress)
   const read = useRead(listPacks, { query }, { keepPrevious: true })

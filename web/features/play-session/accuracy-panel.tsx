@@ -9,7 +9,6 @@ const legend: readonly (readonly [AccuracyMark, string])[] = [
   ['failed', 'Failed'],
 ]
 
-/** How accurate the plays were, from the first to the last. */
 export function AccuracyPanel({ session }: { session: SessionPage }) {
   const points = accuracyPoints(session)
   const { part } = session.day

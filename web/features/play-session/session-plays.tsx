@@ -17,7 +17,6 @@ import { Grade, Score } from '../../ui/score.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** All plays of a session, latest first. */
 export function SessionPlays({ session: { data, whole } }: { session: SessionPage }) {
   const [board] = useActiveBoard()
   return (

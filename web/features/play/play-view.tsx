@@ -40,7 +40,6 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** A loaded play on the active board. */
 export function PlayView({ play, standings, context, competitions, isWithdrawn, before, onRetry }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()

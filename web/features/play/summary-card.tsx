@@ -18,11 +18,9 @@ import { Time } from '../../ui/time.tsx'
 
 interface Props {
   readonly play: Play
-  /** The score on the active board. */
   readonly entry: PlayScore
   readonly board: BoardName
   readonly onChooseBoard: (board: BoardName) => void
-  /** The play's ranking status. */
   readonly standing: ReactNode
 }
 

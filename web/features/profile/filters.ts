@@ -5,7 +5,6 @@ import { pageFrom } from '../../ui/page-window.ts'
 export const sorts = ['date', 'title', 'score'] as const
 export type Sort = (typeof sorts)[number]
 
-/** The filters of a profile's recent plays, all kept in the URL. */
 export interface Filters {
   readonly search: string
   readonly sort: Sort
@@ -64,7 +63,6 @@ export function changed(filters: Filters, change: Partial<Filters>): Filters {
   return next
 }
 
-/** The query of the call. */
 export function queryOf(filters: Filters, board: string): z.input<typeof getPlayer.query> {
   return {
     page: filters.page,

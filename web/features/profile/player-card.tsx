@@ -84,7 +84,6 @@ function RivalButton({ playerId, rival }: { playerId: string; rival: boolean }) 
   )
 }
 
-/** What the player has played in all. */
 function TotalCells({ totals: { plays, charts, steps, seconds } }: { totals: PlayerTotals }) {
   const hours = seconds / 3600
   return (

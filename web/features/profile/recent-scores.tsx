@@ -28,7 +28,6 @@ interface Props extends RecentProps {
   readonly board: BoardName
 }
 
-/** The player's plays by the filters, updated live. */
 export function RecentScores({
   arrivals,
   board,

@@ -19,7 +19,6 @@ import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { NewKey } from './new-key.tsx'
 
-/** The API keys of the game: create, show once, delete after confirmation. */
 export function ApiKeysSection() {
   const call = useCall()
   const queries = useQueryClient()

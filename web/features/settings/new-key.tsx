@@ -4,7 +4,6 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { saveText } from '../../ui/save-text.ts'
 
-/** A new API key, shown in full only once. */
 export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
     <section className="pad border-b border-line" aria-labelledby="new-key">

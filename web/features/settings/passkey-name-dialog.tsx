@@ -12,14 +12,12 @@ interface Props {
   readonly title: string
   /** The current name, for a rename. */
   readonly name?: string
-  /** The label of the submit button. */
   readonly action: string
   /** Resolves to an error, or null on success. */
   readonly onSubmit: (name: string) => Promise<ErrorText | null>
   readonly onClose: () => void
 }
 
-/** Asks for the name of a new or existing passkey. */
 export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose }: Props) {
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setFocus, formState } = useForm({

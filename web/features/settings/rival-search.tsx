@@ -12,7 +12,6 @@ interface Props {
   readonly onAdd: (player: FoundPlayer) => void
 }
 
-/** Searches players by alias, with keyboard selection. */
 export function RivalSearch({ rivalIds, onAdd }: Props) {
   const id = useId()
   const [text, setText] = useState('')

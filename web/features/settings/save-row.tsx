@@ -9,7 +9,6 @@ interface Props {
   readonly secondary?: boolean
 }
 
-/** The submit button of a settings form, with its status. */
 export function SaveRow({ label, busy, note, secondary = false }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">

@@ -40,7 +40,6 @@ const sections: readonly Section[] = [
   { name: 'history', title: 'History', Content: HistorySection },
 ]
 
-/** The account's settings; the section is kept in the URL. */
 export function SettingsPage() {
   const [search] = useSearchParams()
   const id = useId()

@@ -13,7 +13,6 @@ interface Props {
   readonly disabled?: boolean
   /** Below the button. */
   readonly below?: ReactNode
-  /** The fields. */
   readonly children?: ReactNode
 }
 

@@ -14,7 +14,6 @@ import { FormCard } from './form-card.tsx'
 /** The link's time to live, ms. */
 const linkTtl = 3_600_000
 
-/** Requests the password reset email. */
 export function ForgotPasswordPage() {
   useDocumentTitle('Forgot Password')
   const call = useCall()

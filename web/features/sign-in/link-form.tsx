@@ -15,11 +15,9 @@ interface Props {
   /** The button's label, and its label while submitting. */
   readonly action: string
   readonly pending: string
-  /** Uses the link. */
   readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
   /** The fallback error message. */
   readonly sentence: string
-  /** Below the button. */
   readonly children?: ReactNode
 }
 
@@ -54,7 +52,6 @@ export function LinkForm({ mode, action, pending, onSubmit, sentence, children }
 /** `own`: already signed in · `known`: enter the password · `new`: choose a new password. */
 type PasswordMode = 'own' | 'known' | 'new'
 
-/** The schema of a link form. */
 const linkPasswordForm = (mode: PasswordMode) =>
   z.object({
     password: mode === 'known' ? z.string().min(1, 'Password is required') : z.string(),

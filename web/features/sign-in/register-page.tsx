@@ -16,7 +16,6 @@ import { registerForm } from './register-form.ts'
 import { useReturnAddress } from './return-to.ts'
 import { browserTimeZone } from './time-zone.ts'
 
-/** Creates an account and signs in. */
 export function RegisterPage() {
   useDocumentTitle('Register')
   const call = useCall()

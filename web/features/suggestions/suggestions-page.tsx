@@ -14,7 +14,6 @@ import { Grade } from '../../ui/score.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SuggestionRow } from './suggestion-row.tsx'
 
-/** Charts to play next, in three lists. */
 export function SuggestionsPage() {
   const [board] = useActiveBoard()
   const read = useRead(getSuggestions, { query: { leaderboard: board } }, { keepPrevious: true })

@@ -9,7 +9,6 @@ interface Props {
   readonly onChoose: (files: FileList) => void
 }
 
-/** Opens the browser's folder picker. */
 export function FolderButton({ label, look, onChoose }: Props) {
   const input = useRef<HTMLInputElement | null>(null)
   return (

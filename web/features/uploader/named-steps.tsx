@@ -80,7 +80,6 @@ export function ZippedStep({ name, folder, zip, onRename, onUpload, onChoose, on
 /** Delay before the object URL is revoked, ms; the browser may start the download late. */
 const revokeDelay = 60_000
 
-/** Downloads a zip. */
 function saveZip(name: string, zip: Blob) {
   const address = URL.createObjectURL(zip)
   const link = document.createElement('a')

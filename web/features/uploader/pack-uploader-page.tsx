@@ -24,7 +24,6 @@ export function PackUploaderPage() {
   )
 }
 
-/** The uploader and the player's uploads. */
 function Uploader() {
   const uploader = useUploader()
   const { state, dispatch } = uploader

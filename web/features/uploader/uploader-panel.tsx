@@ -5,7 +5,6 @@ import { announcement } from './progress-text.ts'
 import { UploaderStep } from './uploader-step.tsx'
 import type { useUploader } from './use-uploader.ts'
 
-/** The panel of all steps from folder to pack. */
 export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
   const { state } = uploader
   const title = panelTitle(state)

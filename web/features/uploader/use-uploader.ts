@@ -26,7 +26,6 @@ export function useUploader() {
   const abort = () => work.current?.abort()
   useEffect(() => () => work.current?.abort(), [])
   const { choose, drop, stop } = useFolderChoice(dispatch, abort)
-  /** Aborts previous work. */
   const begin = (): AbortSignal => {
     abort()
     work.current = new AbortController()

@@ -6,7 +6,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The search for charts, players and packs. */
 export function SearchDialog({ open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title="Search" shape="top">

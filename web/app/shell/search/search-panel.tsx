@@ -113,7 +113,6 @@ interface SiteSearch {
   readonly error: Error | null
 }
 
-/** Charts, players and packs for a text. */
 function useSiteSearch(typed: string): SiteSearch {
   const text = typed.trim()
   const search = useDebounced(text)

@@ -7,7 +7,6 @@ import { Grade, Score } from '../../../ui/score.tsx'
 import { Arrow } from './changed-boards.tsx'
 import { PlayerOfReport } from './player-of-report.tsx'
 
-/** The scores and grades that change, by system. */
 export function ChangedScores({ report: { scores, aliases } }: { report: RulesPreview }) {
   const { systems, added, removed } = scores
   return (

@@ -8,7 +8,6 @@ import { ChangedScores } from './changed-scores.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { WhoMoves } from './who-moves.tsx'
 
-/** What changes under the rules of a preview. */
 export function PreviewReport({ report }: { report: RulesPreview }) {
   const { plays, changedPlays, betterGrades, worseGrades, firsts, eventPlayers, largestMove } =
     summaryOf(report)

@@ -51,7 +51,6 @@ export function StepsPlayer({ preview, stepsType }: Props) {
   )
 }
 
-/** The colours of the note quantisations that the chart uses. */
 function StepsLegend({ lanes }: { lanes: readonly Lane[] }) {
   const used = new Set(lanes.flatMap(({ notes }) => notes.map(({ part }) => part)))
   return (

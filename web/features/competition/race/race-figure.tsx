@@ -119,7 +119,6 @@ function lineClass(relation: Relation, rank: number): string {
 
 type RaceLine = CompetitionRace['lines'][number]
 
-/** The total points at the current time. */
 function lastOf({ points }: RaceLine): number {
   return points.at(-1) ?? 0
 }

@@ -7,7 +7,6 @@ import { CallFailure } from '../../../ui/error-banner.tsx'
 import { gradeRows, whatCounts } from './rules-table.ts'
 import { WeightTable } from './weight-table.tsx'
 
-/** Explains scores and grades by the current rules. */
 export function ScoringSection() {
   const { data: rules, error, refetch } = useRead(getRules, {})
   useTopic(

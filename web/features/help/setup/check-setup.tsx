@@ -74,7 +74,6 @@ function Step({ step: { state, text, detail } }: { step: CheckStep }) {
   )
 }
 
-/** The first play that arrived during the setup. */
 function ArrivedPlay({ play }: { play: RecentPlay }) {
   const [board] = useActiveBoard()
   const score = entryOf(play.leaderboards, board)

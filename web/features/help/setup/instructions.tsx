@@ -14,7 +14,6 @@ import { downloads } from './downloads.ts'
 import { allowedHosts, folders } from './folders.ts'
 import { MenuPicture } from './menu-picture.tsx'
 
-/** Installation steps for a system and method. */
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
   const { profiles, preferences, themes, modules, note } = folders[system]
   const host = window.location.hostname

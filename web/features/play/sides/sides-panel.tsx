@@ -63,7 +63,6 @@ export function SidesPanel({ play, windows }: Props) {
   )
 }
 
-/** The mean offset of the steps on each arrow. */
 function ArrowBias({ arrows }: { arrows: readonly ArrowTiming[] }) {
   const widest = Math.max(5, ...arrows.map(({ mean }) => Math.abs(mean)))
   return (

@@ -73,7 +73,6 @@ interface JudgmentTableProps {
   readonly windows: Windows
 }
 
-/** Early and late steps per judgment. */
 function JudgmentTable({ field, windows }: JudgmentTableProps) {
   const sides = useMemo(() => countSides(field), [field])
   return (

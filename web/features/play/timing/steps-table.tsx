@@ -15,7 +15,6 @@ interface Props {
 /** Paginated, because a play can have 200,000 steps. */
 const perPage = 25
 
-/** All steps with time, offset and judgment. */
 export function StepsTable({ field, windows }: Props) {
   const { steps, judgments, miss } = field
   const [page, setPage] = useState(1)

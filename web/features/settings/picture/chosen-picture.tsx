@@ -99,7 +99,6 @@ function useObjectUrl(file: File): string | null {
 }
 
 interface Options {
-  /** The original file name. */
   readonly filename: string
   /** 0 to 100. */
   readonly onProgress: (percent: number) => void

@@ -18,7 +18,6 @@ import { ChosenPicture } from './chosen-picture.tsx'
 
 const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Resized to 400 × 400.'
 
-/** The profile picture: choose, crop, upload, remove. */
 export function PictureSection() {
   const call = useCall()
   const store = useSessionStore()
@@ -89,7 +88,6 @@ function fileError({ type, size }: File): string | null {
   return size > maxPictureBytes ? pictureTooLarge : null
 }
 
-/** Opens the file picker. */
 function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
