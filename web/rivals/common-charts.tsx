@@ -2,7 +2,7 @@ import type { CommonChart, HeadToHead, HeadToHeadQuery } from '@stepledger/contr
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import type { Sorting } from '../lists/list-address.ts'
-import { SortHeader } from '../lists/sort-header.tsx'
+import { Table } from '../lists/table.tsx'
 import { useRowLink } from '../lists/use-row-link.ts'
 import { useRelations } from '../sign-in/use-session.ts'
 import { Difficulty } from '../ui/difficulty.tsx'
@@ -54,61 +54,42 @@ export function CommonCharts({ user, charts, sort }: Props) {
     )
   }
   return (
-    <table className="t dense table-fixed">
-      <colgroup>
-        <col className="w-18" />
-        <col />
-        <col className="w-22" />
-        <col className="w-32" />
-        <col className="w-22" />
-      </colgroup>
-      <thead>
-        <tr>
-          {sort ? (
-            <>
-              <th>
-                <span className="sr-only">Level</span>
-              </th>
-              <SortHeader column="title" label="Chart" {...sort} />
-              <SortHeader column="own" label="You" right {...sort} />
-              <SortHeader column="other" label={user.alias} right {...sort} />
-              <SortHeader column="gap" label="Gap" right {...sort} />
-            </>
-          ) : (
-            <>
-              <th>
-                <span className="sr-only">Level</span>
-              </th>
-              <th>Chart</th>
-              <th className="num">You</th>
-              <th className="num truncate">{user.alias}</th>
-              <th className="num">Gap</th>
-            </>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {charts.map((common) => (
-          <tr key={common.chart.hash} {...rowLink(`/chart/${common.chart.hash}`)}>
-            <td>
-              <Difficulty small difficulty={common.chart.difficulty} meter={common.chart.meter} />
-            </td>
-            <td>
-              <ChartTitle common={common} />
-            </td>
-            <td className="num">
-              <BestLink best={common.own} leads={Number(common.gap) >= 0} />
-            </td>
-            <td className="num">
-              <BestLink best={common.other} leads={Number(common.gap) <= 0} />
-            </td>
-            <td className="num">
-              <Gap gap={common.gap} isRival={isRival} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="dense table-fixed"
+      rows={charts}
+      keyOf={({ chart }) => chart.hash}
+      to={({ chart }) => `/chart/${chart.hash}`}
+      sort={sort}
+      columns={[
+        {
+          head: <span className="sr-only">Level</span>,
+          width: 'w-18',
+          cell: ({ chart }) => <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />,
+        },
+        { head: 'Chart', by: 'title', cell: (common) => <ChartTitle common={common} /> },
+        {
+          head: 'You',
+          by: 'own',
+          width: 'w-22',
+          className: 'num',
+          cell: ({ own, gap }) => <BestLink best={own} leads={Number(gap) >= 0} />,
+        },
+        {
+          head: sort ? user.alias : <span className="block truncate">{user.alias}</span>,
+          by: 'other',
+          width: 'w-32',
+          className: 'num',
+          cell: ({ other, gap }) => <BestLink best={other} leads={Number(gap) <= 0} />,
+        },
+        {
+          head: 'Gap',
+          by: 'gap',
+          width: 'w-22',
+          className: 'num',
+          cell: ({ gap }) => <Gap gap={gap} isRival={isRival} />,
+        },
+      ]}
+    />
   )
 }
 

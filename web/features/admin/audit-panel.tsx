@@ -1,4 +1,5 @@
 import { getOperatorAudit, type OperatorAuditEntry } from '@stepledger/contracts/http/operations.ts'
+import { Table } from '../../lists/table.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -45,35 +46,36 @@ function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
       </ul>
     )
   return (
-    <table className="t mid">
-      <thead>
-        <tr>
-          <th>Time</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>Details and reason</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={keyOf(entry)}>
-            <td className="mute whitespace-nowrap">
-              <Time at={entry.at} format="short" />
-            </td>
-            <td className="font-semibold wrap-anywhere">{nameOf(entry)}</td>
-            <td>
-              {entry.what} {entry.position === null && <Tag>Queued</Tag>}
-            </td>
-            <td>
-              <div className="flex items-center gap-3">
-                <span className="mute min-w-0 grow wrap-anywhere">{detailsOf(entry)}</span>
-                <Undo entry={entry} entries={entries} />
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="mid"
+      rows={entries}
+      keyOf={keyOf}
+      columns={[
+        {
+          head: 'Time',
+          look: 'mute whitespace-nowrap',
+          cell: ({ at }) => <Time at={at} format="short" />,
+        },
+        { head: 'Who', look: 'font-semibold wrap-anywhere', cell: nameOf },
+        {
+          head: 'What',
+          cell: ({ what, position }) => (
+            <>
+              {what} {position === null && <Tag>Queued</Tag>}
+            </>
+          ),
+        },
+        {
+          head: 'Details and reason',
+          cell: (entry) => (
+            <div className="flex items-center gap-3">
+              <span className="mute min-w-0 grow wrap-anywhere">{detailsOf(entry)}</span>
+              <Undo entry={entry} entries={entries} />
+            </div>
+          ),
+        },
+      ]}
+    />
   )
 }
 

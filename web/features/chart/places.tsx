@@ -7,13 +7,8 @@ import { PlayerName, RelationMark } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 import { pointsToPass } from './board-scale.ts'
 
-interface Props {
-  readonly place: ChartPlace | undefined
-  readonly shown: Leaderboard
-}
-
 /** Pins the places of the viewer and the rivals above the board, unless the page contains them. */
-export function Places({ place, shown }: Props) {
+export function Places({ place, shown }: { place: ChartPlace | undefined; shown: Leaderboard }) {
   if (!place) return null
   const isElsewhere = ({ userId }: LeaderboardEntry) => shown.scores.every((row) => row.userId !== userId)
   return (

@@ -73,13 +73,8 @@ function Published({ data }: { data: PublishedData }) {
   )
 }
 
-interface Props {
-  readonly series: PublishedSeries
-  readonly tables: readonly AnalysisTable[]
-}
-
 /** The files of the newest series by table. */
-function NewestSeries({ series, tables }: Props) {
+function NewestSeries({ series, tables }: { series: PublishedSeries; tables: readonly AnalysisTable[] }) {
   return (
     <Panel title="Files" aside={`Series ${series.id}`}>
       {tables.map(({ name }) => {

@@ -64,13 +64,8 @@ function KnownPack({ id }: { id: number }) {
   )
 }
 
-interface Props {
-  readonly plays: readonly RecentPlay[]
-  readonly board: BoardName
-}
-
 /** The latest plays of the pack's charts. */
-function PackRecentScores({ plays, board }: Props) {
+function PackRecentScores({ plays, board }: { plays: readonly RecentPlay[]; board: BoardName }) {
   const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
   if (onBoard.length === 0) return <Empty title="No recent scores" />
   return <RecentPlays plays={onBoard} board={board} timeLabel="Date" />

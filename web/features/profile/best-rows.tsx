@@ -1,8 +1,7 @@
 import type { PlayerBest } from '@stepledger/contracts/http/player-home.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
-import { skeletonRows } from '../../lists/list-body.tsx'
-import { SkeletonBody } from '../../lists/skeleton-body.tsx'
+import { Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
@@ -16,7 +15,6 @@ import { useWide } from '../../ui/use-wide.ts'
 /** One row a chart, as a table or as cards. `bests`: null while loading. */
 export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
   const wide = useWide()
-  const rowLink = useRowLink()
   if (!wide)
     return (
       <ul>
@@ -26,51 +24,41 @@ export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
       </ul>
     )
   return (
-    <table className="t table-fixed">
-      <colgroup>
-        <col />
-        <col className="w-28" />
-        <col className="w-20" />
-        <col className="w-24" />
-        <col className="w-28" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th>Chart</th>
-          <th>Place</th>
-          <th>Grade</th>
-          <th className="num">Score</th>
-          <th className="num">Date</th>
-        </tr>
-      </thead>
-      {bests === null ? (
-        <SkeletonBody rows={skeletonRows} columns={['', '', 'num', 'num']} />
-      ) : (
-        <tbody>
-          {bests.map((best) => (
-            <tr key={best.chart.hash} {...rowLink(`/play/${best.playId}`)}>
-              <td>
-                <ChartCell chart={best.chart} />
-              </td>
-              <td>
-                <PlaceChange rank={best.rank} before={best.rankBefore} />
-              </td>
-              <td>
-                <Grade grade={best.grade} ranked={best.rank !== null} />
-              </td>
-              <td className="num">
-                <Link to={`/play/${best.playId}`} className="block">
-                  <Score percent={best.score} ranked={best.rank !== null} />
-                </Link>
-              </td>
-              <td className="num mute text-xs">
-                <Time at={best.createdAt} format="short" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      )}
-    </table>
+    <Table
+      rows={bests}
+      keyOf={({ chart }) => chart.hash}
+      to={({ playId }) => `/play/${playId}`}
+      columns={[
+        { head: 'Chart', cell: ({ chart }) => <ChartCell chart={chart} /> },
+        {
+          head: 'Place',
+          width: 'w-28',
+          cell: ({ rank, rankBefore }) => <PlaceChange rank={rank} before={rankBefore} />,
+        },
+        {
+          head: 'Grade',
+          width: 'w-20',
+          cell: ({ grade, rank }) => <Grade grade={grade} ranked={rank !== null} />,
+        },
+        {
+          head: 'Score',
+          width: 'w-24',
+          className: 'num',
+          cell: ({ playId, score, rank }) => (
+            <Link to={`/play/${playId}`} className="block">
+              <Score percent={score} ranked={rank !== null} />
+            </Link>
+          ),
+        },
+        {
+          head: 'Date',
+          width: 'w-28',
+          className: 'num',
+          look: 'mute text-xs',
+          cell: ({ createdAt }) => <Time at={createdAt} format="short" />,
+        },
+      ]}
+    />
   )
 }
 

@@ -1,12 +1,7 @@
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
-interface Props {
-  readonly open: boolean
-  readonly onClose: () => void
-}
-
-export function SearchDialog({ open, onClose }: Props) {
+export function SearchDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} onClose={onClose} title="Search" shape="top">
       <SearchPanel onChosen={onClose} />

@@ -10,13 +10,8 @@ import { StepsCanvas } from './steps-canvas.tsx'
 import { StepsControls } from './steps-controls.tsx'
 import { useSpeed } from './use-speed.ts'
 
-interface Props {
-  readonly preview: StepPreview
-  readonly stepsType: string | null
-}
-
 /** A silent preview of the chart's steps. It starts paused. */
-export function StepsPlayer({ preview, stepsType }: Props) {
+export function StepsPlayer({ preview, stepsType }: { preview: StepPreview; stepsType: string | null }) {
   const lanes = useMemo(() => lanesOf(preview), [preview])
   const marks = useMemo(() => panelMarks(stepsType, preview.panels), [stepsType, preview.panels])
   const span = useMemo(() => songSpanOf(preview.seconds), [preview.seconds])

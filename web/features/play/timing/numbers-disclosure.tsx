@@ -42,13 +42,8 @@ export const NumbersDisclosure = memo(function NumbersDisclosure({
   )
 })
 
-interface CurvesTableProps {
-  readonly timeline: Timeline
-  readonly peakNps: number | null
-}
-
 /** Lifebar and notes per second as a table. Renders nothing if the game sent neither in a known unit. */
-function CurvesTable({ timeline, peakNps }: CurvesTableProps) {
+function CurvesTable({ timeline, peakNps }: { timeline: Timeline; peakNps: number | null }) {
   const points = useMemo(() => curvePoints(timeline, peakNps), [timeline, peakNps])
   if (points.every(({ life, nps }) => life === null && nps === null)) return null
   return (
@@ -68,12 +63,7 @@ function CurvesTable({ timeline, peakNps }: CurvesTableProps) {
   )
 }
 
-interface JudgmentTableProps {
-  readonly field: StepField
-  readonly windows: Windows
-}
-
-function JudgmentTable({ field, windows }: JudgmentTableProps) {
+function JudgmentTable({ field, windows }: { field: StepField; windows: Windows }) {
   const sides = useMemo(() => countSides(field), [field])
   return (
     <DenseTable caption="Early and late" columns={['Judgment', 'Early', 'Late', 'All']}>

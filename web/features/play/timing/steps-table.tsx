@@ -7,15 +7,10 @@ import { ms, songTime } from './model/format-step.ts'
 import { judgmentName, type Windows } from './model/judge.ts'
 import type { StepField } from './model/nearest-step.ts'
 
-interface Props {
-  readonly field: StepField
-  readonly windows: Windows
-}
-
 /** Paginated, because a play can have 200,000 steps. */
 const perPage = 25
 
-export function StepsTable({ field, windows }: Props) {
+export function StepsTable({ field, windows }: { field: StepField; windows: Windows }) {
   const { steps, judgments, miss } = field
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(steps.count / perPage))
