@@ -6,7 +6,6 @@ import { PastNote } from '../../../leaderboard/day-picker.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
-import { OtherRank } from '../other-rank.tsx'
 import { RankedEntries } from '../ranked-entries.tsx'
 
 interface Props {
@@ -43,11 +42,7 @@ function Entries({ data, day }: { data: BoardAtDay; day: string }) {
     return <Empty title="No ranked scores yet" text={`Nobody was ranked on this chart on ${dayText(day)}.`} />
   return (
     <>
-      <RankedEntries
-        entries={data.scores}
-        label="Now"
-        otherRank={({ rankNow }) => <OtherRank word="now" rank={rankNow} />}
-      />
+      <RankedEntries entries={data.scores} label="Now" rankOf={({ rankNow }) => rankNow} />
       <Pagination meta={{ ...data, limit: data.perPage }} />
     </>
   )
