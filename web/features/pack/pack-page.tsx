@@ -1,11 +1,14 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import { getPack } from '@stepledger/contracts/http/packs.ts'
+import { getPack, listSimfiles, simfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { ListBody } from '../../lists/list-body.tsx'
+import { ListTools } from '../../lists/list-tools.tsx'
+import { useListState } from '../../lists/use-list-state.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -15,7 +18,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PackHeader } from './pack-header.tsx'
-import { Simfiles } from './simfiles.tsx'
+import { SimfileRows, simfileColumns } from './simfile-rows.tsx'
 
 export function PackPage() {
   const { id = '' } = useParams()
@@ -69,4 +72,30 @@ function PackRecentScores({ plays, board }: { plays: readonly RecentPlay[]; boar
   const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
   if (onBoard.length === 0) return <Empty title="No recent scores" />
   return <RecentPlays plays={onBoard} board={board} timeLabel="Date" />
+}
+
+const inAddress = simfilesQuery.omit({ limit: true, packId: true })
+
+function Simfiles({ packId }: { packId: number }) {
+  const [query, change] = useListState(inAddress)
+  const read = useRead(listSimfiles, { query: { ...query, packId: String(packId) } }, { keepPrevious: true })
+  useChangesOf('packs', read.refetch)
+  const { search } = query
+  return (
+    <Panel title="Simfiles" className="mt-4 md:mt-6">
+      <ListTools what="songs" columns={simfileColumns} query={query} onChange={change} answer={read.data} />
+      <ListBody
+        read={read}
+        prefix="Error loading simfiles"
+        sentence="Failed to fetch simfiles"
+        empty={
+          <Empty
+            title={search === '' ? 'No songs available in this pack' : `No songs found matching "${search}"`}
+          />
+        }
+      >
+        {(simfiles) => <SimfileRows simfiles={simfiles} sorting={query} onSort={change} />}
+      </ListBody>
+    </Panel>
+  )
 }

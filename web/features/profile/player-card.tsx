@@ -1,7 +1,5 @@
 import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
-import { useState } from 'react'
-import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -67,16 +65,10 @@ export function PlayerCard({ player, totals }: { player: ProfilePage; totals: Pl
 }
 
 function RivalButton({ playerId, rival }: { playerId: string; rival: boolean }) {
-  const change = useRivalSwitch()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
-  const press = () => {
-    setFailure(null)
-    const sentence = rival ? 'Failed to remove rival' : 'Failed to add rival'
-    change.mutate({ playerId, rival: !rival }, { onError: (error) => setFailure(errorText(error, sentence)) })
-  }
+  const { setRival, isPending, failure } = useRivalSwitch()
   return (
     <div className="grid gap-3 px-4 pb-4">
-      <Button size="large" className="w-full" disabled={change.isPending} onClick={press}>
+      <Button size="large" className="w-full" disabled={isPending} onClick={() => setRival(playerId, !rival)}>
         {rival ? 'Remove Rival' : 'Add Rival'}
       </Button>
       {failure && <ErrorBanner {...failure} />}

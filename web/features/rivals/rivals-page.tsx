@@ -1,9 +1,7 @@
 import { listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
@@ -31,13 +29,7 @@ export function RivalsPage() {
   )
   const refetchRecords = () =>
     void queries.invalidateQueries({ queryKey: readKey(listRivalRecords).slice(0, 2) })
-  const change = useRivalSwitch(refetchRecords)
-  const [failure, setFailure] = useState<ErrorText | null>(null)
-  const setRival = (playerId: string, rival: boolean) => {
-    setFailure(null)
-    const sentence = rival ? 'Failed to add rival' : 'Failed to remove rival'
-    change.mutate({ playerId, rival }, { onError: (reason) => setFailure(errorText(reason, sentence)) })
-  }
+  const { setRival, failure } = useRivalSwitch(refetchRecords)
   const ids = new Set(user?.rivalUserIds)
   const rivals = data?.rivals.filter((rival) => ids.has(rival.user.id)) ?? []
   return (

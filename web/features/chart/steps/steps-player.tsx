@@ -1,14 +1,16 @@
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
-import { type CSSProperties, useEffect, useMemo } from 'react'
+import { type CSSProperties, useEffect, useMemo, useState } from 'react'
+import { storageOf } from '../../../app/storage.ts'
+import { writeText } from '../../../state/stored-text.ts'
 import { partProperties } from './draw/palette.ts'
 import { type BeatPart, beatParts } from './model/beat-part.ts'
 import { type Lane, lanesOf } from './model/lanes.ts'
 import { panelMarks } from './model/panel-marks.ts'
 import { songSpanOf } from './model/song-span.ts'
+import { type Speed, speedFrom, speedKey } from './model/speed.ts'
 import { createPlayback } from './playback.ts'
 import { StepsCanvas } from './steps-canvas.tsx'
 import { StepsControls } from './steps-controls.tsx'
-import { useSpeed } from './use-speed.ts'
 
 /** A silent preview of the chart's steps. It starts paused. */
 export function StepsPlayer({ preview, stepsType }: { preview: StepPreview; stepsType: string | null }) {
@@ -67,4 +69,23 @@ function StepsLegend({ lanes }: { lanes: readonly Lane[] }) {
 
 function colourOf(part: BeatPart): CSSProperties {
   return { background: `var(${partProperties[part]})` }
+}
+
+/** The scroll speed and its setter; stored, and synchronised across tabs. */
+function useSpeed(): [Speed, (speed: Speed) => void] {
+  const [speed, setSpeed] = useState(() => speedFrom(storageOf(window).getItem(speedKey)))
+
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === speedKey) setSpeed(speedFrom(event.newValue))
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [])
+
+  const choose = (next: Speed) => {
+    setSpeed(next)
+    writeText(storageOf(window), speedKey, next)
+  }
+  return [speed, choose]
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressText } from './progress-text.ts'
+import { progressText } from './pack-progress.tsx'
 
 const pack = { id: 1, charts: 14, played: 10, passed: 9 }
 
