@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { AliasSearchStatus } from '../../rivals/alias-search-status.tsx'
-import { useAliasSearch } from '../../rivals/use-alias-search.ts'
+import { AliasSearchStatus, useAliasSearch } from '../../rivals/alias-search.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'

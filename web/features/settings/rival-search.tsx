@@ -1,7 +1,6 @@
 import type { FoundPlayer } from '@stepledger/contracts/http/players.ts'
 import { useId, useState } from 'react'
-import { AliasSearchStatus } from '../../rivals/alias-search-status.tsx'
-import { useAliasSearch } from '../../rivals/use-alias-search.ts'
+import { AliasSearchStatus, useAliasSearch } from '../../rivals/alias-search.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { SearchField } from '../../ui/search-field.tsx'

@@ -36,8 +36,7 @@ export function ConfirmDeletionPage() {
     <LinkCard
       title="Delete Account"
       purposes={['confirmErasure']}
-      mailLink={mailLink}
-      isDead={isDeadLink(confirm.error)}
+      mailLink={{ ...mailLink, isDead: isDeadLink(confirm.error) }}
       to="/profile?section=your-data"
       words="Go to Your Data"
     >

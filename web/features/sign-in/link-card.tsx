@@ -11,8 +11,6 @@ interface Props {
   readonly title: string
   readonly purposes: readonly LinkPurpose[]
   readonly mailLink: ReturnType<typeof useMailLink>
-  /** The link was rejected when it was used. */
-  readonly isDead: boolean
   /** Shown when the URL has no token. */
   readonly missing?: string
   /** The link for requesting a new email, and its label. */
@@ -22,11 +20,11 @@ interface Props {
 }
 
 /** The page of a mail link. Its action is shown only while the link is valid. */
-export function LinkCard({ title, purposes, mailLink, isDead, missing, to, words, children }: Props) {
+export function LinkCard({ title, purposes, mailLink, missing, to, words, children }: Props) {
   return <FormCard title={title}>{content()}</FormCard>
 
   function content() {
-    const { token, link, error, retry } = mailLink
+    const { token, link, error, retry, isDead } = mailLink
     if (token === '') return <DeadLink text={missing ?? 'Invalid verification link'} to={to} words={words} />
     if (isDead) return <DeadLink to={to} words={words} />
     if (link) {
