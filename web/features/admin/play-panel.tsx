@@ -17,7 +17,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { ReinstateButton } from './reinstate-button.tsx'
-import { useAction } from './use-action.ts'
 
 /** A play by its id or link: whose it is, what the boards lose, and its withdrawal and reinstatement. */
 export function PlayPanel() {
@@ -67,8 +66,6 @@ function playIdOf(text: string): number | null {
 }
 
 function Shown({ play }: { play: OperatedPlay }) {
-  const withdraw = useAction(withdrawForGood)
-  const wipe = useAction(wipePlays)
   const { playId, user, chart, receivedAt, withdrawnAt, wipe: wipedBy, standings } = play
   const ranked = standings.filter(({ personalBest }) => personalBest)
   const about = `play ${playId} of ${user.alias ?? 'a deleted player'} on ${titleOrUnknown(chart.title)}`
@@ -109,9 +106,10 @@ function Shown({ play }: { play: OperatedPlay }) {
             title="Withdraw this play?"
             text={`This takes ${about} off the boards. ${loss} You can reinstate it. The player sees the reason.`}
             action="Withdraw"
-            act={(reason) =>
-              wipe({ body: { play: playId, until: justAfter(receivedAt), expected: 1, reason } })
-            }
+            route={wipePlays}
+            input={(reason) => ({
+              body: { play: playId, until: justAfter(receivedAt), expected: 1, reason },
+            })}
           />
         )}
         {wipedBy !== null && <ReinstateButton wipe={wipedBy} />}
@@ -121,7 +119,8 @@ function Shown({ play }: { play: OperatedPlay }) {
             text={`This takes ${about} off the boards. ${withdrawnAt === null ? loss : ''} It can't be reinstated, also not by sending it again. The player sees the reason.`}
             action="Withdraw for good"
             typed={{ label: 'Type the id of the play', value: String(playId) }}
-            act={(reason) => withdraw({ params: { id: String(playId) }, body: { reason } })}
+            route={withdrawForGood}
+            input={(reason) => ({ params: { id: String(playId) }, body: { reason } })}
           />
         )}
       </div>

@@ -1,10 +1,17 @@
+import { getOperatedPlay, getWipe, previewWipe } from '@stepledger/contracts/http/operated-plays.ts'
+import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
+import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
+import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import type { RouteInput } from '../../api/request.ts'
+import { useCall } from '../../api/use-call.ts'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-interface Props {
+interface Props<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
   readonly title: string
   /** What the action does, and whether it can be undone. */
   readonly text: string
@@ -21,12 +28,24 @@ interface Props {
   /** Whether the dialog can't be opened. */
   readonly disabled?: boolean
   readonly onOpen?: () => void
-  /** Resolves when the action is done; the dialog shows an error. */
-  readonly act: (reason: string) => Promise<unknown>
+  /** What is called, and then what the page shows is refetched. */
+  readonly route: Route<P, Q, B, A>
+  readonly input: (reason: string) => RouteInput<P, Q, B>
 }
 
+/** The reads of the page, with any parameters. */
+const shown = [
+  getOperations,
+  getOperatedRules,
+  getOperatedUploads,
+  getOperatorAudit,
+  getOperatedPlay,
+  getWipe,
+  previewWipe,
+].map(({ name }) => ['private', name])
+
 /** A button for an action of an operator, which asks for the reason first. */
-export function ReasonDialog({
+export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>({
   title,
   text,
   action,
@@ -36,8 +55,11 @@ export function ReasonDialog({
   ready = true,
   disabled = false,
   onOpen = () => {},
-  act,
-}: Props) {
+  route,
+  input,
+}: Props<P, Q, B, A>) {
+  const call = useCall()
+  const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const [repeated, setRepeated] = useState('')
   const [reason, setReason] = useState('')
@@ -54,12 +76,13 @@ export function ReasonDialog({
     event.preventDefault()
     setBusy(true)
     try {
-      await act(reason)
+      await call(route, input(reason))
       setOpen(false)
     } catch (error) {
       setFailure(error)
     } finally {
       setBusy(false)
+      for (const queryKey of shown) void queries.invalidateQueries({ queryKey })
     }
   }
   const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)

@@ -9,7 +9,6 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 import { useOperationsRead } from './use-operations-read.ts'
 
 /** Uploads in progress, and packs whose charts wait for a decision. */
@@ -66,11 +65,11 @@ function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }
 
 /** A pack with charts that wait for a decision, and the two decisions. */
 function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][number] }) {
-  const decide = useAction(decideWaitingPack)
   const { packId, packName, charts } = pack
   const what = counted(charts, 'chart')
-  const act = (accepted: boolean) => (reason: string) =>
-    decide({ body: { packId, accepted, expected: charts, reason } })
+  const decision = (accepted: boolean) => (reason: string) => ({
+    body: { packId, accepted, expected: charts, reason },
+  })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
       <div className="min-w-0 grow basis-48">
@@ -85,14 +84,16 @@ function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][number] }) 
           text="The pack's data replaces what is known about these charts, and their plays are scored again."
           action="Accept"
           label={`Accept ${packName}`}
-          act={act(true)}
+          route={decideWaitingPack}
+          input={decision(true)}
         />
         <ReasonDialog
           title={`Refuse ${what} of ${packName}?`}
           text="The charts stay as they are. The pack's data is ignored until a song of it changes."
           action="Refuse"
           label={`Refuse ${packName}`}
-          act={act(false)}
+          route={decideWaitingPack}
+          input={decision(false)}
         />
       </div>
     </li>

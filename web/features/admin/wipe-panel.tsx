@@ -16,7 +16,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { extentText } from './extent-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 import { criteriaOf, noCriteria, type WipeFields, wipeBody, wipeCommand } from './wipe-criteria.ts'
 
 interface Props {
@@ -105,7 +104,6 @@ function Preview({
   preview: WipePreview
   criteria: NonNullable<ReturnType<typeof criteriaOf>>
 }) {
-  const wipe = useAction(wipePlays)
   const { plays, boards, firsts } = preview
   const what = counted(plays, 'play')
   const loss =
@@ -126,7 +124,8 @@ function Preview({
             text={`${extentText(preview)} leave the boards. ${loss} The audit log offers to reinstate them. The players see the reason.`}
             action="Wipe"
             typed={{ label: 'Type the number of plays', value: String(plays) }}
-            act={(reason) => wipe({ body: { ...wipeBody(criteria, preview), reason } })}
+            route={wipePlays}
+            input={(reason) => ({ body: { ...wipeBody(criteria, preview), reason } })}
           />
         )}
       </div>

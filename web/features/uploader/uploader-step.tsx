@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { FolderButton } from './folder-button.tsx'
-import { ChosenStep, ZippedStep } from './named-steps.tsx'
+import { NamedStep } from './named-step.tsx'
 import { SentStep } from './sent-step.tsx'
 import type { useUploader } from './use-uploader.ts'
 import { UploadingStep, ZippingStep } from './working-steps.tsx'
@@ -25,9 +25,11 @@ function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
     case 'empty':
       return <ChooseStep reading={state.reading} onChoose={choose} />
     case 'chosen':
+    case 'zipped':
       return (
-        <ChosenStep
+        <NamedStep
           {...state}
+          zip={state.step === 'zipped' ? state.zip : null}
           onRename={rename}
           onProcess={() => void process()}
           onUpload={() => void upload()}
@@ -37,16 +39,6 @@ function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
       )
     case 'zipping':
       return <ZippingStep {...state} onChoose={choose} onCancel={clear} />
-    case 'zipped':
-      return (
-        <ZippedStep
-          {...state}
-          onRename={rename}
-          onUpload={() => void upload()}
-          onChoose={choose}
-          onClear={clear}
-        />
-      )
     case 'uploading':
       return <UploadingStep {...state} onChoose={choose} onCancel={clear} />
     case 'sent':

@@ -10,7 +10,6 @@ import { counted } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useAction } from '../use-action.ts'
 import { Building, Compared } from './preview-progress.tsx'
 import { PreviewReport } from './preview-report.tsx'
 
@@ -57,7 +56,6 @@ interface PublishProps extends Pick<Props, 'live'> {
 }
 
 function PublishButton({ generation, report, live }: PublishProps) {
-  const publish = useAction(publishPreviewedRules)
   const { changedPlays, firsts } = summaryOf(report)
   return (
     <ReasonDialog
@@ -67,7 +65,8 @@ function PublishButton({ generation, report, live }: PublishProps) {
       label="Publish the rules"
       look="primary"
       typed={{ label: 'Type the number of plays that change', value: String(changedPlays) }}
-      act={(reason) => publish({ body: { generation, expected: changedPlays, reason } })}
+      route={publishPreviewedRules}
+      input={(reason) => ({ body: { generation, expected: changedPlays, reason } })}
     />
   )
 }
@@ -79,19 +78,18 @@ interface AgainProps extends Pick<Props['preview'], 'rules'> {
 
 /** Compares once more, or builds again what was stopped. */
 function PreviewAgain({ rules, basedOn, isStopped }: AgainProps) {
-  const preview = useAction(previewRules)
   return (
     <ReasonDialog
       title={isStopped ? 'Build the preview again?' : 'Compare again?'}
       text="The preview is compared with all plays up to now."
       action={isStopped ? 'Build again' : 'Compare again'}
-      act={(reason) => preview({ body: { rules, basedOn, reason } })}
+      route={previewRules}
+      input={(reason) => ({ body: { rules, basedOn, reason } })}
     />
   )
 }
 
 function Discard({ generation }: { generation: number | null }) {
-  const drop = useAction(dropRulesPreview)
   return (
     <ReasonDialog
       title="Discard the preview?"
@@ -99,7 +97,8 @@ function Discard({ generation }: { generation: number | null }) {
       action="Discard"
       label="Discard the preview"
       look="ghost"
-      act={(reason) => drop({ body: { generation, reason } })}
+      route={dropRulesPreview}
+      input={(reason) => ({ body: { generation, reason } })}
     />
   )
 }

@@ -6,7 +6,7 @@ import {
   removePicture,
 } from '@stepledger/contracts/http/profile-image.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore, useUser } from '../../../sign-in/use-session.ts'
@@ -14,6 +14,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { ChosenPicture } from './chosen-picture.tsx'
 
 const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Resized to 400 × 400.'
@@ -59,7 +60,14 @@ export function PictureSection() {
         <p className="mute">{hint}</p>
       </div>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-        <PictureButton onChoose={choose} />
+        <FileButton
+          size="large"
+          look="primary"
+          accept={pictureTypes.join(',')}
+          onChoose={([file]) => file && choose(file)}
+        >
+          Choose Picture
+        </FileButton>
         {user.profileImageUrl !== null && (
           <Button size="large" look="ghost" onClick={() => setConfirming(true)}>
             Remove Picture
@@ -86,27 +94,4 @@ export function PictureSection() {
 function fileError({ type, size }: File): string | null {
   if (!pictureTypes.some((known) => known === type)) return noPicture
   return size > maxPictureBytes ? pictureTooLarge : null
-}
-
-function PictureButton({ onChoose }: { onChoose: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button size="large" look="primary" onClick={() => input.current?.click()}>
-        Choose Picture
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={pictureTypes.join(',')}
-        onChange={({ currentTarget }) => {
-          const file = currentTarget.files?.[0]
-          // Cleared, so that choosing the same file again fires a change event.
-          currentTarget.value = ''
-          if (file) onChoose(file)
-        }}
-      />
-    </>
-  )
 }

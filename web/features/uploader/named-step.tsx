@@ -10,69 +10,48 @@ import { canProcess } from './uploader-state.ts'
 interface Props {
   readonly name: string
   readonly folder: ChosenFolder
+  /** Null: not zipped yet. */
+  readonly zip: Blob | null
   readonly onRename: (name: string) => void
+  readonly onProcess: () => void
   readonly onUpload: () => void
   readonly onChoose: (files: FileList) => void
   readonly onClear: () => void
 }
 
-/** The step after choosing a folder: name and summary. Uploads at once, or zips first, to look at the zip. */
-export function ChosenStep({
-  name,
-  folder,
-  onRename,
-  onProcess,
-  onUpload,
-  onChoose,
-  onClear,
-}: Props & { onProcess: () => void }) {
+/** The step after choosing a folder, and after zipping it to look at the zip: the name, and what to do next. */
+export function NamedStep(props: Props) {
+  const { name, folder, zip, onRename, onProcess, onUpload, onChoose, onClear } = props
   const disabled = !canProcess({ name, folder })
   return (
     <>
       <NameField name={name} onChange={onRename} />
-      <FolderSummary folder={folder} />
+      {zip ? (
+        <p className="mute text-sm">
+          {counted(folder.chosen.files.length, 'file')} in one zip. You can still change the name.
+        </p>
+      ) : (
+        <FolderSummary folder={folder} />
+      )}
       <div className="flex flex-wrap gap-2">
         <Button size="large" look="primary" disabled={disabled} onClick={onUpload}>
           Upload Pack
         </Button>
-        <Button size="large" disabled={disabled} onClick={onProcess}>
-          Process Pack
-        </Button>
+        {zip ? (
+          <Button size="large" disabled={disabled} onClick={() => saveZip(name, zip)}>
+            <Icon name="download" /> Download Zip
+          </Button>
+        ) : (
+          <Button size="large" disabled={disabled} onClick={onProcess}>
+            Process Pack
+          </Button>
+        )}
         <FolderButton label={anotherFolder} onChoose={onChoose} />
         <Button size="large" look="ghost" onClick={onClear}>
           Clear
         </Button>
       </div>
-      <p className="mute -mt-2 text-sm">Process Pack makes the zip without uploading it.</p>
-    </>
-  )
-}
-
-interface ZippedProps extends Props {
-  readonly zip: Blob
-}
-
-/** The step after zipping: upload or download the zip. */
-export function ZippedStep({ name, folder, zip, onRename, onUpload, onChoose, onClear }: ZippedProps) {
-  const named = canProcess({ name, folder })
-  return (
-    <>
-      <NameField name={name} onChange={onRename} />
-      <p className="mute text-sm">
-        {counted(folder.chosen.files.length, 'file')} in one zip. You can still change the name.
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button size="large" look="primary" disabled={!named} onClick={onUpload}>
-          Upload Pack
-        </Button>
-        <Button size="large" disabled={!named} onClick={() => saveZip(name, zip)}>
-          <Icon name="download" /> Download Zip
-        </Button>
-        <FolderButton label={anotherFolder} onChoose={onChoose} />
-        <Button size="large" look="ghost" onClick={onClear}>
-          Clear
-        </Button>
-      </div>
+      {!zip && <p className="mute -mt-2 text-sm">Process Pack makes the zip without uploading it.</p>}
     </>
   )
 }
