@@ -78,7 +78,7 @@ export function Table<Row, By extends string = never>(props: Props<Row, By>) {
   )
 }
 
-interface SortProps<By extends string> {
+export interface SortProps<By extends string> {
   readonly sorting: Sorting<By>
   readonly onSort: (sorting: Sorting<By>) => void
 }

@@ -1,8 +1,7 @@
 import type { ChartsQuery, ListedChart } from '@stepledger/contracts/http/chart-list.ts'
 import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
-import type { Sorting } from '../../lists/list-address.ts'
-import { Table } from '../../lists/table.tsx'
+import { type SortProps, Table } from '../../lists/table.tsx'
 import { MarkOf } from '../../marks/mark-of.tsx'
 import { useMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -10,8 +9,6 @@ import { Difficulty } from '../../ui/difficulty.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 import { PacksOfChart, SongName, stepartistOf } from './listed-chart.tsx'
-
-type Column = ChartsQuery['orderBy']
 
 export const chartColumns = [
   { column: 'songName', label: 'Song' },
@@ -22,11 +19,9 @@ export const chartColumns = [
 /** The class of columns that are hidden on narrow screens. */
 const whenWide = 'hidden lg:[display:table-cell]'
 
-interface Props {
+interface Props extends SortProps<ChartsQuery['orderBy']> {
   /** Null while loading. */
   readonly charts: readonly ListedChart[] | null
-  readonly sorting: Sorting<Column>
-  readonly onSort: (sorting: Sorting<Column>) => void
 }
 
 /** Charts as a table; a click anywhere on a row opens the chart. */

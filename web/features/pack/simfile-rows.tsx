@@ -2,25 +2,20 @@ import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile } from '@stepledger/contracts/http/shapes/pack.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
-import type { Sorting } from '../../lists/list-address.ts'
-import { Table } from '../../lists/table.tsx'
+import { type SortProps, Table } from '../../lists/table.tsx'
 import { useMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartBadges } from './chart-badges.tsx'
-
-type Column = SimfilesQuery['orderBy']
 
 export const simfileColumns = [
   { column: 'title', label: 'Title' },
   { column: 'artist', label: 'Artist' },
 ] as const
 
-interface Props {
+interface Props extends SortProps<SimfilesQuery['orderBy']> {
   /** Null while loading. */
   readonly simfiles: readonly Simfile[] | null
-  readonly sorting: Sorting<Column>
-  readonly onSort: (sorting: Sorting<Column>) => void
 }
 
 /** Songs with their charts, as a table or as cards. */

@@ -2,8 +2,7 @@ import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Link } from 'react-router-dom'
-import type { Sorting } from '../../lists/list-address.ts'
-import { Table } from '../../lists/table.tsx'
+import { type SortProps, Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { PackProgress } from '../../marks/pack-progress.tsx'
 import { usePackMarks } from '../../marks/use-marks.ts'
@@ -12,18 +11,14 @@ import { counted, countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-type Column = PacksQuery['orderBy']
-
 export const packColumns = [
   { column: 'name', label: 'Pack Name' },
   { column: 'createdAt', label: 'Added' },
 ] as const
 
-interface Props {
+interface Props extends SortProps<PacksQuery['orderBy']> {
   /** Null while loading. */
   readonly packs: readonly PackSummary[] | null
-  readonly sorting: Sorting<Column>
-  readonly onSort: (sorting: Sorting<Column>) => void
 }
 
 const listBanner = 'w-44'
