@@ -2,6 +2,7 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useDependencies } from '../app/use-dependencies.ts'
+import { withParameters } from '../state/with-parameters.ts'
 
 export const useActiveBoardStore = () => useDependencies().activeBoard
 
@@ -13,14 +14,7 @@ export function useActiveBoard(): [BoardName, (board: BoardName) => void] {
   const choose = (next: BoardName) => {
     store.choose(next)
     if (!search.has('lb')) return
-    setSearch(
-      (old) => {
-        const left = new URLSearchParams(old)
-        left.delete('lb')
-        return left
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setSearch((old) => withParameters(old, { lb: null }), { replace: true, preventScrollReset: true })
   }
   return [board, choose]
 }

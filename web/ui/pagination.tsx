@@ -1,6 +1,7 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { MouseEvent } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { withParameters } from '../state/with-parameters.ts'
 import { pageWindow, rowRange } from './page-window.ts'
 
 interface Props {
@@ -10,12 +11,9 @@ interface Props {
 /** Links to pages, which the query parameter `page` names from 2. Renders nothing for one page or none. */
 export function Pagination({ meta: { page, limit, total, totalPages } }: Props) {
   const [search] = useSearchParams()
-  const address = (n: number) => {
-    const next = new URLSearchParams(search)
-    if (n === 1) next.delete('page')
-    else next.set('page', String(n))
-    return { search: next.toString() }
-  }
+  const address = (n: number) => ({
+    search: withParameters(search, { page: n === 1 ? null : String(n) }).toString(),
+  })
   if (totalPages > 0 && page > totalPages) return <Navigate to={address(totalPages)} replace />
   if (totalPages <= 1) return null
   return (

@@ -2,6 +2,7 @@ import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { withParameters } from '../../state/with-parameters.ts'
 import { countText } from '../../ui/count-text.ts'
 import { PlayerName, RelationMark } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
@@ -30,9 +31,7 @@ interface OwnProps {
 function OwnPlace({ own, next, perPage }: OwnProps) {
   const [search] = useSearchParams()
   const page = Math.ceil(own.rank / perPage)
-  const address = new URLSearchParams(search)
-  if (page === 1) address.delete('page')
-  else address.set('page', String(page))
+  const address = withParameters(search, { page: page === 1 ? null : String(page) })
   return (
     <div className="pin own">
       <span className="rk">#{countText(own.rank)}</span>

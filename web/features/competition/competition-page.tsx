@@ -12,6 +12,7 @@ import { useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { withParameters } from '../../state/with-parameters.ts'
 import { counted } from '../../ui/count-text.ts'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
@@ -133,14 +134,9 @@ function useRound(competition: Competition): [number, (round: number) => void] {
   const round =
     Number.isInteger(number) && number >= 0 && number <= competition.rounds.length ? number : now + 1
   const choose = (next: number) =>
-    setSearch(
-      (old) => {
-        const left = new URLSearchParams(old)
-        left.delete('page')
-        left.set('round', String(next))
-        return left
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setSearch((old) => withParameters(old, { page: null, round: String(next) }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   return [round, choose]
 }
