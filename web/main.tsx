@@ -1,4 +1,5 @@
 import './styles/app.css'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
@@ -6,8 +7,8 @@ import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/prefetch.ts'
 import { createDependencies } from './app/dependencies.ts'
 import { fontReady } from './app/font-ready.ts'
-import { Providers } from './app/providers.tsx'
 import { prefetchChunks, routesOf } from './app/routes.tsx'
+import { DependenciesContext } from './app/use-dependencies.ts'
 import { watchSession } from './app/watch-session.ts'
 import { whenIdle } from './app/when-idle.ts'
 import { startSession } from './sign-in/session-start.ts'
@@ -26,9 +27,11 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 createRoot(root).render(
   <StrictMode>
-    <Providers dependencies={dependencies}>
-      <RouterProvider router={router} />
-    </Providers>
+    <QueryClientProvider client={dependencies.queries}>
+      <DependenciesContext value={dependencies}>
+        <RouterProvider router={router} />
+      </DependenciesContext>
+    </QueryClientProvider>
   </StrictMode>,
 )
 

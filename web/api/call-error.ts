@@ -1,6 +1,5 @@
 import { playParked, proofNeeded } from '@stepledger/contracts/http/route.ts'
 
-/** The kind of a failed call. */
 type FailureKind = 'network' | 'timeout' | 'aborted' | 'status' | 'shape'
 
 interface Failure {
@@ -11,7 +10,6 @@ interface Failure {
   readonly serverText?: string
   /** The request field that failed validation. */
   readonly field?: string
-  /** A machine-readable error code. */
   readonly code?: string
   /** The read model had not caught up with the client's last write. */
   readonly stale?: boolean

@@ -7,9 +7,7 @@ import { cookieValue, type RouteInput, routeAddress } from './request.ts'
 
 export interface ClientOptions {
   readonly fetch: typeof fetch
-  /** The current session token. */
   readonly token: () => string | null
-  /** The current `document.cookie`. */
   readonly cookies: () => string
   /** Called when a call with this token is answered 401. */
   readonly onUnauthorized: (token: string | null) => void

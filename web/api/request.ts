@@ -1,7 +1,6 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import type { z } from 'zod'
 
-/** The input of a call. */
 export interface RouteInput<P extends Shape, Q extends Shape, B extends Shape> {
   readonly params?: z.input<P>
   readonly query?: z.input<Q>
@@ -28,7 +27,6 @@ export function routeAddress(
   return query === '' ? path : `${path}?${query}`
 }
 
-/** Reads one cookie from `document.cookie`. */
 export function cookieValue(cookies: string, name: string): string | null {
   for (const pair of cookies.split('; ')) {
     if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1))

@@ -1,17 +1,11 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { createContext, useContext } from 'react'
 import type { z } from 'zod'
+import { useDependencies } from '../app/use-dependencies.ts'
 import type { Call } from './client.ts'
 import type { RouteInput } from './request.ts'
 
-export const CallContext = createContext<Call | null>(null)
-
-export function useCall(): Call {
-  const call = useContext(CallContext)
-  if (call === null) throw new Error('CallContext is not provided')
-  return call
-}
+export const useCall = () => useDependencies().call
 
 /** The query cache key of a read. Its scope comes first, so that a logout can remove all private entries. */
 export function readKey<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
@@ -30,7 +24,6 @@ interface ReadOptions<Answer> {
   readonly every?: (answer: Answer | undefined) => number | false
 }
 
-/** The cache key and fetch function of a read. */
 export function readOptions<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   call: Call,
   route: Route<P, Q, B, A>,
@@ -40,7 +33,6 @@ export function readOptions<P extends Shape, Q extends Shape, B extends Shape, A
   return { queryKey: readKey(route, input), queryFn }
 }
 
-/** Reads a route through the query cache. */
 export function useRead<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,

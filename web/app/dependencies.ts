@@ -7,8 +7,8 @@ import { createActiveBoard } from '../leaderboard/active-board.ts'
 import { createLive } from '../live/connection.ts'
 import { createProofRequests } from '../sign-in/proof-requests.ts'
 import { createSessionStore } from '../sign-in/session-store.ts'
-import type { Dependencies } from './providers.tsx'
 import { storageOf } from './storage.ts'
+import type { Dependencies } from './use-dependencies.ts'
 
 /** Timeout of a call, ms. */
 const callTimeout = 10_000

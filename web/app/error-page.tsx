@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
 import { errorText } from '../api/call-error.ts'
-import { useOutage } from '../api/use-outage.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { ChunkError } from './load-chunk.ts'
+import { useDependencies } from './use-dependencies.ts'
 
 /** The error boundary of the routes, for a page that threw or whose chunk could not be loaded. Retry reloads the site. */
 export function ErrorPage() {
@@ -24,7 +24,7 @@ export function ErrorPage() {
 
 /** Reloads only once the server answers: a reload during an outage would leave the browser's own error page. */
 function ChunkMissing() {
-  const outage = useOutage()
+  const { outage } = useDependencies()
   useEffect(() => {
     outage.noticed()
     return outage.onBack(() => window.location.reload())

@@ -1,4 +1,3 @@
-/** A lazy chunk of the app failed to load. */
 export class ChunkError extends Error {
   override readonly name = 'ChunkError'
 }

@@ -15,7 +15,6 @@ export interface PageRoute {
   readonly needsSession?: boolean
   /** Rendered without the navigation and the footer. */
   readonly bare?: boolean
-  /** Loads the page's lazy chunk. */
   readonly page: () => Promise<ComponentType>
   /** Prefetches the page's first reads while its chunk loads. */
   readonly readsFirst?: (prefetch: Prefetch, address: PageAddress) => void

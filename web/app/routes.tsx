@@ -1,11 +1,12 @@
-import type { RouteObject } from 'react-router-dom'
+import { useRef } from 'react'
+import { Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom'
 import type { Prefetch } from '../api/prefetch.ts'
-import { LoadingScreen } from '../ui/loading-screen.tsx'
+import { useSession } from '../sign-in/use-session.ts'
+import { LoadingScreen, LoadingSign } from '../ui/loading-screen.tsx'
+import { NotFound } from '../ui/page-state.tsx'
 import { ErrorPage } from './error-page.tsx'
 import { loadChunk } from './load-chunk.ts'
-import { NotFoundPage } from './not-found-page.tsx'
 import type { PageRoute } from './page-route.ts'
-import { Protected } from './protected.tsx'
 import { Shell } from './shell/shell.tsx'
 
 const features = import.meta.glob<{ routes: readonly PageRoute[] }>('../features/*/routes.ts', {
@@ -64,4 +65,42 @@ export function routesOf(prefetch: Prefetch): RouteObject[] {
       (route) => ({ ...route, HydrateFallback: Nothing }),
     ),
   ]
+}
+
+function NotFoundPage() {
+  return (
+    <NotFound
+      title="Page not found"
+      text="There's no page at this address."
+      way={{ to: '/', words: 'Back to Home' }}
+    />
+  )
+}
+
+/**
+ * Guards pages that need an account: visitors are redirected to /login and back. A logout redirects to the home page.
+ * Until the server has confirmed the stored session, the page waits.
+ */
+function Protected() {
+  const { token, ready, ending } = useSession()
+  const location = useLocation()
+  const wasSignedIn = useRef(token !== null)
+  if (token !== null) {
+    wasSignedIn.current = true
+    return ready ? <Outlet /> : <WaitingForServer />
+  }
+  if (wasSignedIn.current && ending === 'logout') return <Navigate to="/" replace />
+  return <Navigate to="/login" state={{ from: location }} replace />
+}
+
+function WaitingForServer() {
+  return (
+    <div className="grid min-h-[60dvh] content-center justify-items-center gap-4 text-center">
+      <LoadingSign />
+      <div role="status">
+        <h1 className="text-lg font-bold">We can't reach the server right now</h1>
+        <p className="mute mt-1">You're still signed in. Trying again…</p>
+      </div>
+    </div>
+  )
 }

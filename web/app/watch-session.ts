@@ -1,5 +1,5 @@
 import type { createBrowserRouter } from 'react-router-dom'
-import type { Dependencies } from './providers.tsx'
+import type { Dependencies } from './use-dependencies.ts'
 
 type Router = ReturnType<typeof createBrowserRouter>
 

@@ -4,7 +4,7 @@ import { useRead } from '../api/use-call.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { useUser } from '../sign-in/use-session.ts'
 import { OwnPlace } from './own-place.tsx'
-import { placeOf } from './place-of.ts'
+import { placeOf } from './place-cell.tsx'
 
 /** The height of a place with its next one, reserved while it loads: prevents a layout shift. */
 const placeHeight = 'min-h-[3.9375rem]'

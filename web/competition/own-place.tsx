@@ -1,6 +1,7 @@
 import { type CompetitionPlayer, standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useUser } from '../sign-in/use-session.ts'
+import { withParameters } from '../state/with-parameters.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { counted, countText } from '../ui/count-text.ts'
 import { RelationMark } from '../ui/player-name.tsx'
@@ -19,8 +20,7 @@ export function OwnPlace({ place, rows, page }: Props) {
   const [search] = useSearchParams()
   if (!user || !place || rows.includes(user.id)) return null
   const own = Math.ceil(place.rank / standingsPageSize)
-  const address = new URLSearchParams(search)
-  address.set('page', String(own))
+  const address = withParameters(search, { page: String(own) })
   return (
     <div className="pin own">
       <span className="rk">#{place.rank}</span>

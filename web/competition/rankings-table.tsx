@@ -1,5 +1,5 @@
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
-import { useRowLink } from '../lists/use-row-link.ts'
+import { Table } from '../lists/table.tsx'
 import { useRelations } from '../sign-in/use-session.ts'
 import { countText } from '../ui/count-text.ts'
 import { PlayerName } from '../ui/player-name.tsx'
@@ -12,10 +12,6 @@ interface Row extends CompetitionRanking {
   readonly rankNow?: number | null
 }
 
-interface Props {
-  readonly rankings: readonly Row[]
-}
-
 /** The other rank of a row has a column in wide panels, and a line below the name in narrow ones. */
 const forOther = {
   column: 'hidden @min-[24rem]/panel:[display:table-column]',
@@ -24,56 +20,65 @@ const forOther = {
   twoLines: '@max-[24rem]/panel:py-1.5',
 } as const
 
-/** The ranking of an event. */
-export function RankingsTable({ rankings }: Props) {
+export function RankingsTable({ rankings }: { rankings: readonly Row[] }) {
   const other = rankings.map(otherRankOf).find((rank) => rank !== null)
   const relationTo = useRelations()
-  const rowLink = useRowLink()
   return (
-    <table className="t dense table-fixed">
-      <colgroup>
-        <col className="w-16 @max-[19rem]/panel:w-14" />
-        <col />
-        {other && <col className={`w-20 ${forOther.column}`} />}
-        <col className="w-24 @max-[19rem]/panel:w-20" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th>Rank</th>
-          <th>Player</th>
-          {other && <th className={`num capitalize ${forOther.cell}`}>{other.word}</th>}
-          <th className="num">Points</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rankings.map(({ userId: id, userAlias: alias, userProfileImageUrl: profileImageUrl, ...row }) => {
-          const relation = relationTo(id)
-          const otherRank = otherRankOf(row)
-          return (
-            <tr key={id} {...rowLink(`/user/${id}`, relation ?? '')}>
-              <td className={row.rank > 3 ? 'rk mute' : 'rk'}>#{row.rank}</td>
-              <td className={otherRank ? forOther.twoLines : ''}>
-                <PlayerName player={{ id, alias, profileImageUrl }} relation={relation} withAvatar />
+    <Table
+      look="dense table-fixed"
+      rows={rankings}
+      keyOf={({ userId }) => userId}
+      to={({ userId }) => `/user/${userId}`}
+      rowClass={({ userId }) => relationTo(userId) ?? ''}
+      columns={[
+        {
+          head: 'Rank',
+          width: 'w-16 @max-[19rem]/panel:w-14',
+          look: ({ rank }) => (rank > 3 ? 'rk mute' : 'rk'),
+          cell: ({ rank }) => `#${rank}`,
+        },
+        {
+          head: 'Player',
+          look: (row) => (otherRankOf(row) ? forOther.twoLines : ''),
+          cell: ({ userId: id, userAlias: alias, userProfileImageUrl: profileImageUrl, ...row }) => {
+            const otherRank = otherRankOf(row)
+            return (
+              <>
+                <PlayerName player={{ id, alias, profileImageUrl }} relation={relationTo(id)} withAvatar />
                 {otherRank && (
                   <span className={`mute block text-xs ${forOther.line}`}>
                     {otherRank.word} {otherRank.text}
                   </span>
                 )}
-              </td>
-              {otherRank && <td className={`num mute ${forOther.cell}`}>{otherRank.text}</td>}
-              <td className="num font-semibold">
-                {row.late && (
-                  <>
-                    <LateMark text="Includes a score received late, within the grace period" />{' '}
-                  </>
-                )}
-                {countText(row.totalPoints)}
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+              </>
+            )
+          },
+        },
+        other && {
+          head: <span className="capitalize">{other.word}</span>,
+          width: `w-20 ${forOther.column}`,
+          className: `num ${forOther.cell}`,
+          look: 'mute',
+          cell: (row) => otherRankOf(row)?.text,
+        },
+        {
+          head: 'Points',
+          width: 'w-24 @max-[19rem]/panel:w-20',
+          className: 'num',
+          look: 'font-semibold',
+          cell: ({ late, totalPoints }) => (
+            <>
+              {late && (
+                <>
+                  <LateMark text="Includes a score received late, within the grace period" />{' '}
+                </>
+              )}
+              {countText(totalPoints)}
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }
 

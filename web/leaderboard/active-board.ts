@@ -3,7 +3,6 @@ import { createListeners } from '../state/listeners.ts'
 import { readText, writeText } from '../state/stored-text.ts'
 import { defaultBoard } from './board-name.ts'
 
-/** The localStorage key. */
 export const activeBoardKey = 'activeLeaderboard'
 
 export interface ActiveBoard {

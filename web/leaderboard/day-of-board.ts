@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { withParameters } from '../state/with-parameters.ts'
 
 /** The query parameter with the day at whose end a board is shown, such as 2026-03-01. */
 const parameter = 'at'
@@ -26,11 +27,7 @@ export function dayFrom(search: URLSearchParams, now: Date): string | null {
 
 /** The same address at another day, from the first page on; null for now. */
 export function atDay(search: URLSearchParams, day: string | null): URLSearchParams {
-  const next = new URLSearchParams(search)
-  next.delete('page')
-  if (day === null) next.delete(parameter)
-  else next.set(parameter, day)
-  return next
+  return withParameters(search, { page: null, [parameter]: day })
 }
 
 const dayFormat = new Intl.DateTimeFormat('en-US', {

@@ -1,5 +1,6 @@
 import { useId } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
+import { Icon } from '../ui/icon.tsx'
 import { atDay, firstDay, lastDay } from './day-of-board.ts'
 
 interface Props {
@@ -10,7 +11,6 @@ interface Props {
   readonly first?: string
 }
 
-/** Chooses the day at whose end the board is shown. */
 export function DayPicker({ day, label, first = firstDay }: Props) {
   const [search, setSearch] = useSearchParams()
   const id = useId()
@@ -34,5 +34,34 @@ export function DayPicker({ day, label, first = firstDay }: Props) {
         }}
       />
     </span>
+  )
+}
+
+interface PastNoteProps {
+  readonly day: string
+  /** The earliest day that can be chosen. */
+  readonly first?: string
+  /** What the board of a day is computed from. */
+  readonly text: string
+}
+
+/** The day whose board is shown, and the way back to now. */
+export function PastNote({ day, first, text }: PastNoteProps) {
+  const [search] = useSearchParams()
+  return (
+    <div className="pin">
+      <span className="inline-flex items-center gap-2 font-semibold">
+        <Icon name="clock" />
+        <DayPicker day={day} label="As of" {...(first !== undefined && { first })} />
+      </span>
+      <Link
+        className="hit link text-sm sm:ml-auto @min-[58rem]/panel:order-last"
+        to={{ search: atDay(search, null).toString() }}
+        preventScrollReset
+      >
+        Back to now
+      </Link>
+      <span className="mute basis-full text-xs @min-[58rem]/panel:basis-auto">{text}</span>
+    </div>
   )
 }

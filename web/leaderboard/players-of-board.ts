@@ -1,5 +1,6 @@
 import { countryCode } from '@stepledger/contracts/http/country-boards.ts'
 import { useSearchParams } from 'react-router-dom'
+import { withParameters } from '../state/with-parameters.ts'
 
 /**
  * Whose scores a board shows: everybody's, those of a country (two letters; null: the viewer's, who has set none), or
@@ -23,11 +24,9 @@ export function playersFrom(search: URLSearchParams): PlayersOfBoard {
 
 /** The same address with a board of others, from its first page on and of now. */
 export function withPlayers(search: URLSearchParams, players: PlayersOfBoard): URLSearchParams {
-  const next = new URLSearchParams(search)
-  for (const name of ['page', 'at', parameter]) next.delete(name)
-  if (players.of === 'rivals') next.set(parameter, 'rivals')
-  if (players.of === 'country') next.set(parameter, players.code ?? 'country')
-  return next
+  const names = { all: null, rivals: 'rivals', country: 'country' } as const
+  const code = players.of === 'country' ? players.code : null
+  return withParameters(search, { page: null, at: null, [parameter]: code ?? names[players.of] })
 }
 
 /** The players in the address, and their setter. */

@@ -1,5 +1,6 @@
 import type { Order } from '@stepledger/contracts/http/shapes/listing.ts'
 import type { z } from 'zod'
+import { withParameters } from '../state/with-parameters.ts'
 
 export interface Sorting<Column extends string = string> {
   readonly orderBy: Column
@@ -13,7 +14,6 @@ export interface ListQuery extends Sorting {
   readonly search?: string
 }
 
-/** The schema of a list route's query. */
 export interface ListSchema<Query extends ListQuery> {
   readonly shape: Readonly<Record<string, z.ZodType>>
   parse(given: unknown): Query
@@ -35,13 +35,11 @@ export function changedAddress<Query extends ListQuery>(
   change: Partial<Query>,
 ): URLSearchParams {
   const defaults = new Map<string, unknown>(Object.entries(schema.parse({})))
-  const next = new URLSearchParams(address)
-  next.delete('page')
-  for (const [name, value] of Object.entries<unknown>(change)) {
-    if (value === undefined || value === defaults.get(name)) next.delete(name)
-    else next.set(name, String(value))
-  }
-  return next
+  const changes = Object.entries<unknown>(change).map(([name, value]) => [
+    name,
+    value === undefined || value === defaults.get(name) ? null : String(value),
+  ])
+  return withParameters(address, { page: null, ...Object.fromEntries(changes) })
 }
 
 /** Toggles the direction of the sorted column; another column starts ascending. */

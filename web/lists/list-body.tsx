@@ -1,7 +1,7 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { ErrorText } from '../api/call-error.ts'
+import { errorText } from '../api/call-error.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Pagination } from '../ui/pagination.tsx'
 import { SkeletonRows } from '../ui/skeleton-rows.tsx'
@@ -12,20 +12,30 @@ export const skeletonRows = 10
 
 interface Props<Row> {
   readonly read: UseQueryResult<{ readonly data: Row[]; readonly meta: PageMeta }>
-  /** The error to show. */
-  readonly failure: ErrorText | null
+  /** The fallback error message. */
+  readonly sentence: string
+  /** Put before the error message: "Error loading packs". */
+  readonly prefix?: string
   readonly empty: ReactNode
   /** Renders the rows; null while loading, when a table shows skeleton rows. */
   readonly children: (rows: readonly Row[] | null) => ReactNode
 }
 
 /** A list's rows in all loading states, and its pagination. The previous rows stay, faded, while the next page loads. */
-export function ListBody<Row>({ read, failure, empty, children }: Props<Row>) {
+export function ListBody<Row>({ read, sentence, prefix, empty, children }: Props<Row>) {
   const wide = useWide()
+  const failure = read.error && errorText(read.error, sentence)
   const { data: answer } = read
   return (
     <>
-      {failure && <ErrorBanner className="m-4" {...failure} onRetry={() => void read.refetch()} />}
+      {failure && (
+        <ErrorBanner
+          className="m-4"
+          {...failure}
+          text={prefix === undefined ? failure.text : `${prefix}: ${failure.text}`}
+          onRetry={read.refetch}
+        />
+      )}
       {answer ? (
         <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
           {answer.meta.total > 0 ? children(answer.data) : empty}
@@ -44,14 +54,7 @@ export function ListBody<Row>({ read, failure, empty, children }: Props<Row>) {
           </>
         )
       )}
-      {answer && (
-        <Pagination
-          page={answer.meta.page}
-          perPage={answer.meta.limit}
-          total={answer.meta.total}
-          totalPages={answer.meta.totalPages}
-        />
-      )}
+      {answer && <Pagination meta={answer.meta} />}
     </>
   )
 }

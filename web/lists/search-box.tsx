@@ -5,7 +5,6 @@ import { typingPause } from '../ui/use-debounced.ts'
 interface Props {
   /** The accessible name, also shown as the placeholder: "Search songs". */
   readonly label: string
-  /** The current search. */
   readonly search: string
   readonly onSearch: (search: string) => void
   readonly className?: string

@@ -10,7 +10,6 @@ interface ShownRows<Row> {
   readonly known: ReadonlySet<RowKey>
   /** The rows of the last arrival, marked with a diamond until the next arrival. */
   readonly fresh: ReadonlySet<RowKey>
-  /** The number of new rows held back. */
   readonly waiting: number
 }
 

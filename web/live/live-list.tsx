@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/count-text.ts'
 import type { Arrivals } from './use-arrivals.ts'
 
@@ -45,16 +46,11 @@ export function HeldScores<Row>({ arrivals }: { arrivals: Arrivals<Row> }) {
 function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arrivals<Row> }) {
   if (waiting === 0) return null
   return (
-    <button
-      type="button"
-      className="btn btn-primary btn-sm h-10 md:h-8"
-      aria-label={newScores(waiting)}
-      onClick={release}
-    >
+    <Button size="small" look="primary" aria-label={newScores(waiting)} onClick={release}>
       <span className="fresh bg-primary-content" />
       <span className="@max-[28rem]/panel:hidden">{newScores(waiting)}</span>
       <span className="hidden @max-[28rem]/panel:inline">{waiting}</span>
-    </button>
+    </Button>
   )
 }
 

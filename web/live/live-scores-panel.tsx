@@ -3,6 +3,7 @@ import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.t
 import { type ReactNode, useMemo } from 'react'
 import { entryOf } from '../leaderboard/board-name.ts'
 import { Empty } from '../ui/empty.tsx'
+import { ActiveBoardToggle } from '../ui/leaderboard-toggle.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { HeldScores, LiveList } from './live-list.tsx'
 import { useArrivals } from './use-arrivals.ts'
@@ -12,8 +13,6 @@ interface Props {
   readonly list: string
   readonly plays: readonly RecentPlay[]
   readonly board: BoardName
-  /** The leaderboard toggle. */
-  readonly toggle: ReactNode
   /** Title of the empty state. */
   readonly empty: string
   readonly className?: string
@@ -23,18 +22,18 @@ interface Props {
 const keyOf = (play: RecentPlay) => play.playId
 
 /** The latest plays on a board, updated live; held-back plays are offered by a button in the panel's head. */
-export function LiveScoresPanel({ list, plays, board, toggle, empty, className, children }: Props) {
+export function LiveScoresPanel({ list, plays, board, empty, className, children }: Props) {
   const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
   const arrivals = useArrivals(list, onBoard, keyOf)
   return (
     <Panel
       title="Recent Scores"
-      {...(className !== undefined && { className })}
+      className={className}
       area={arrivals.area}
       aside={
         <>
           <HeldScores arrivals={arrivals} />
-          {toggle}
+          <ActiveBoardToggle />
         </>
       }
     >

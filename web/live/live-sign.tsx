@@ -1,15 +1,13 @@
-import { useContext, useSyncExternalStore } from 'react'
-import { LiveContext } from './use-topic.ts'
-
-const noSubscription = () => () => undefined
+import { useSyncExternalStore } from 'react'
+import { useDependencies } from '../app/use-dependencies.ts'
 
 /**
  * A note at the bottom left while the connection is lost. It causes no layout shift: the room for it is added below the
  * page, so that the end of the page can be scrolled clear of it.
  */
 export function LiveSign() {
-  const live = useContext(LiveContext)
-  const away = useSyncExternalStore(live?.watch ?? noSubscription, () => live?.away() ?? false)
+  const { live } = useDependencies()
+  const away = useSyncExternalStore(live.watch, live.away)
   return (
     <>
       {away && <div className="live-away h-14" aria-hidden="true" />}

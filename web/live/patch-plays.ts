@@ -8,7 +8,6 @@ export function withPlay(plays: readonly RecentPlay[], play: RecentPlay, limit: 
   return [play, ...plays.filter((other) => other.playId !== play.playId)].sort(newestFirst).slice(0, limit)
 }
 
-/** Removes a withdrawn play. */
 export function withoutPlay(plays: readonly RecentPlay[], playId: number): RecentPlay[] {
   return plays.filter((play) => play.playId !== playId)
 }

@@ -24,7 +24,6 @@ interface SocketUser {
 }
 
 export interface ReconnectingSocket {
-  /** Opens the connection if it is needed and not open. */
   readonly connect: () => void
   /** Closes the connection unless it is needed again within `linger`. */
   readonly release: () => void

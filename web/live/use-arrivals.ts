@@ -5,7 +5,6 @@ export interface Arrivals<Row> {
   readonly rows: readonly Row[]
   readonly fresh: ReadonlySet<RowKey>
   readonly waiting: number
-  /** Shows the held-back rows. */
   readonly release: () => void
   /** The top of the list is scrolled out of the window. */
   readonly scrolled: boolean

@@ -1,8 +1,7 @@
 import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messages.ts'
-import { createContext, useContext, useEffect, useEffectEvent } from 'react'
-import type { Live } from './connection.ts'
-
-export const LiveContext = createContext<Live | null>(null)
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useDependencies } from '../app/use-dependencies.ts'
+import { throttle } from './throttle.ts'
 
 /** Follows a topic while mounted; null follows none. `onGap`: messages may have been missed, so fetch. */
 export function useTopic(
@@ -10,11 +9,38 @@ export function useTopic(
   onMessage: (message: ServerMessage) => void,
   onGap: () => void,
 ) {
-  const live = useContext(LiveContext)
+  const { live } = useDependencies()
   const message = useEffectEvent(onMessage)
   const gap = useEffectEvent(onGap)
   useEffect(() => {
-    if (live === null || topic === null) return
+    if (topic === null) return
     return live.follow(topic, { onMessage: (m) => message(m), onGap: () => gap() })
   }, [live, topic])
+}
+
+/** Default pause between refetches caused by push messages, ms. */
+const defaultPause = 1000
+
+/** A throttled form of `act`, cancelled on unmount. */
+export function useThrottled(act: () => void, pause: number = defaultPause): () => void {
+  const latest = useEffectEvent(act)
+  const slow = useRef<ReturnType<typeof throttle>>(null)
+  useEffect(() => {
+    const own = throttle(() => latest(), pause)
+    slow.current = own
+    return own.stop
+  }, [pause])
+  return useMemo(() => () => slow.current?.call(), [])
+}
+
+/** Refetches, throttled, what any message of a topic changes; null follows none. */
+export function useChangesOf(topic: PushTopic | null, refetch: () => unknown, pause?: number): void {
+  const followed = useRef(false)
+  const throttled = useThrottled(() => void refetch(), pause)
+  // The first gap comes with the first subscription, right after the first fetch.
+  const onGap = () => {
+    if (followed.current) throttled()
+    followed.current = true
+  }
+  useTopic(topic, throttled, onGap)
 }

@@ -1,4 +1,4 @@
-import { Grade } from '../ui/grade.tsx'
+import { Grade } from '../ui/score.tsx'
 import type { OwnMark } from './use-marks.ts'
 
 /** The viewer's grade on a chart; a dash for a chart played without a score that counts, nothing for an unplayed one. */

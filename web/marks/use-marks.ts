@@ -1,11 +1,17 @@
-import { type ChartMark, getChartMarks, maxMarkedCharts } from '@stepledger/contracts/http/marks.ts'
+import {
+  type ChartMark,
+  getChartMarks,
+  getPackMarks,
+  maxMarkedCharts,
+  maxMarkedPacks,
+  type PackMark,
+} from '@stepledger/contracts/http/marks.ts'
 import { useMemo } from 'react'
 import { useRead } from '../api/use-call.ts'
 import { entryOf } from '../leaderboard/board-name.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { useUser } from '../sign-in/use-session.ts'
 
-/** The viewer's best on a chart. */
 export interface OwnMark {
   readonly ranked: boolean
   /** On the active board; null if no play counts, even without a fail. */
@@ -39,4 +45,20 @@ export function useMarks(hashes: readonly string[]): ReadonlyMap<string, OwnMark
   )
   if (user === null) return null
   return data ? marks : none
+}
+
+/** Returns what the viewer has achieved of packs, by id; null without a session. */
+export function usePackMarks(ids: readonly number[]): ReadonlyMap<number, PackMark> | null {
+  const user = useUser()
+  const packs = [...ids]
+    .sort((a, b) => a - b)
+    .slice(0, maxMarkedPacks)
+    .join()
+  const { data } = useRead(
+    getPackMarks,
+    { query: { packs } },
+    { enabled: user !== null && packs !== '', keepPrevious: true },
+  )
+  const marks = useMemo(() => new Map(data?.marks.map((mark) => [mark.id, mark])), [data])
+  return user === null ? null : marks
 }

@@ -7,7 +7,6 @@ import {
 import { useRead } from '../api/use-call.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 
-/** The viewer's notification settings. */
 export function useNotificationSettings(enabled = true) {
   return useRead(getNotificationSettings, {}, { enabled })
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ErrorText } from '../api/call-error.ts'
 import { useCall } from '../api/use-call.ts'
+import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { addPasskey } from './ceremonies.ts'
@@ -43,23 +44,18 @@ export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
       </p>
       {failure && <ErrorBanner {...failure} />}
       <div className="grid gap-2">
-        <button
+        <Button
           ref={first}
-          type="button"
-          className={`btn h-11 md:h-10 ${alone ? 'btn-primary' : ''}`}
+          size="large"
+          look={alone ? 'primary' : 'plain'}
           disabled={busy}
           onClick={() => void add()}
         >
           <Icon name="key" /> {busy ? 'Setting up…' : 'Set Up Passkey'}
-        </button>
-        <button
-          type="button"
-          className={`btn h-11 md:h-10 ${alone ? '' : 'btn-ghost'}`}
-          disabled={busy}
-          onClick={onSkip}
-        >
+        </Button>
+        <Button size="large" look={alone ? 'plain' : 'ghost'} disabled={busy} onClick={onSkip}>
           Not now
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -2,13 +2,12 @@ import type { CommonChart, HeadToHead, HeadToHeadQuery } from '@stepledger/contr
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import type { Sorting } from '../lists/list-address.ts'
-import { SortHeader } from '../lists/sort-header.tsx'
+import { Table } from '../lists/table.tsx'
 import { useRowLink } from '../lists/use-row-link.ts'
 import { useRelations } from '../sign-in/use-session.ts'
 import { Difficulty } from '../ui/difficulty.tsx'
 import { Score } from '../ui/score.tsx'
 import { useWide } from '../ui/use-wide.ts'
-import { Gap } from './gap.tsx'
 
 type Column = HeadToHeadQuery['orderBy']
 
@@ -55,61 +54,42 @@ export function CommonCharts({ user, charts, sort }: Props) {
     )
   }
   return (
-    <table className="t dense table-fixed">
-      <colgroup>
-        <col className="w-18" />
-        <col />
-        <col className="w-22" />
-        <col className="w-32" />
-        <col className="w-22" />
-      </colgroup>
-      <thead>
-        <tr>
-          {sort ? (
-            <>
-              <th>
-                <span className="sr-only">Level</span>
-              </th>
-              <SortHeader column="title" label="Chart" {...sort} />
-              <SortHeader column="own" label="You" right {...sort} />
-              <SortHeader column="other" label={user.alias} right {...sort} />
-              <SortHeader column="gap" label="Gap" right {...sort} />
-            </>
-          ) : (
-            <>
-              <th>
-                <span className="sr-only">Level</span>
-              </th>
-              <th>Chart</th>
-              <th className="num">You</th>
-              <th className="num truncate">{user.alias}</th>
-              <th className="num">Gap</th>
-            </>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {charts.map((common) => (
-          <tr key={common.chart.hash} {...rowLink(`/chart/${common.chart.hash}`)}>
-            <td>
-              <Difficulty small difficulty={common.chart.difficulty} meter={common.chart.meter} />
-            </td>
-            <td>
-              <ChartTitle common={common} />
-            </td>
-            <td className="num">
-              <BestLink best={common.own} leads={Number(common.gap) >= 0} />
-            </td>
-            <td className="num">
-              <BestLink best={common.other} leads={Number(common.gap) <= 0} />
-            </td>
-            <td className="num">
-              <Gap gap={common.gap} isRival={isRival} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="dense table-fixed"
+      rows={charts}
+      keyOf={({ chart }) => chart.hash}
+      to={({ chart }) => `/chart/${chart.hash}`}
+      sort={sort}
+      columns={[
+        {
+          head: <span className="sr-only">Level</span>,
+          width: 'w-18',
+          cell: ({ chart }) => <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />,
+        },
+        { head: 'Chart', by: 'title', cell: (common) => <ChartTitle common={common} /> },
+        {
+          head: 'You',
+          by: 'own',
+          width: 'w-22',
+          className: 'num',
+          cell: ({ own, gap }) => <BestLink best={own} leads={Number(gap) >= 0} />,
+        },
+        {
+          head: sort ? user.alias : <span className="block truncate">{user.alias}</span>,
+          by: 'other',
+          width: 'w-32',
+          className: 'num',
+          cell: ({ other, gap }) => <BestLink best={other} leads={Number(gap) <= 0} />,
+        },
+        {
+          head: 'Gap',
+          by: 'gap',
+          width: 'w-22',
+          className: 'num',
+          cell: ({ gap }) => <Gap gap={gap} isRival={isRival} />,
+        },
+      ]}
+    />
   )
 }
 
@@ -143,4 +123,18 @@ function BestLink({ best, leads, name }: BestProps) {
       </span>
     </Link>
   )
+}
+
+interface GapProps {
+  /** Percentage points, `-2.16`. */
+  readonly gap: string
+  readonly isRival: boolean
+}
+
+/** The viewer's score minus the other's: own colour and a plus when ahead, the rival's and a minus when behind. */
+export function Gap({ gap, isRival }: GapProps) {
+  const points = Number(gap)
+  if (points === 0) return <span className="mute">level</span>
+  if (points > 0) return <span className="ic-own font-bold">+{gap}</span>
+  return <span className={`font-bold ${isRival ? 'ic-rival' : ''}`}>{gap.replace('-', '−')}</span>
 }

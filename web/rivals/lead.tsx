@@ -1,8 +1,7 @@
-import type { HeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
+import type { HeadToHead, HeadToHeadRecord } from '@stepledger/contracts/http/head-to-head.ts'
 import { useRelations } from '../sign-in/use-session.ts'
 import { countText } from '../ui/count-text.ts'
 import { Icon } from '../ui/icon.tsx'
-import { LeadBar } from './lead-bar.tsx'
 
 type Props = Pick<HeadToHead, 'record' | 'user'>
 
@@ -27,6 +26,30 @@ export function Lead({ record, user }: Props) {
       <p className="mute mt-1 min-h-4.5 text-center text-xs" aria-hidden="true">
         {level > 0 && `${countText(level)} level`}
       </p>
+    </div>
+  )
+}
+
+interface LeadBarProps {
+  readonly record: HeadToHeadRecord
+  readonly alias: string
+  readonly isRival: boolean
+}
+
+/** On how many common charts the viewer and another player lead, as one bar. Its numbers are its accessible name. */
+export function LeadBar({ record, alias, isRival }: LeadBarProps) {
+  const { ahead, level, behind } = record
+  const label = `You lead on ${ahead}, ${alias} on ${behind}, ${level} level`
+  const parts = [
+    { name: 'ahead', charts: ahead },
+    { name: 'level', charts: level },
+    { name: 'behind', charts: behind },
+  ]
+  return (
+    <div className={`lead ${isRival ? 'is-rival' : 'is-other'}`} role="img" aria-label={label}>
+      {parts.map(
+        ({ name, charts }) => charts > 0 && <i key={name} className={name} style={{ flexGrow: charts }} />,
+      )}
     </div>
   )
 }

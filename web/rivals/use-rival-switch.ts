@@ -1,5 +1,6 @@
 import { addRival, removeRival } from '@stepledger/contracts/http/rivals.ts'
 import { useMutation } from '@tanstack/react-query'
+import { errorText } from '../api/call-error.ts'
 import { useCall } from '../api/use-call.ts'
 import { useSessionStore } from '../sign-in/use-session.ts'
 
@@ -22,7 +23,7 @@ export function useRivalSwitch(onDone?: () => void) {
     store.setUser({ ...user, rivalUserIds: rival ? [...others, playerId] : others })
   }
 
-  return useMutation({
+  const { mutate, isPending, error, variables } = useMutation({
     mutationFn: async ({ playerId, rival }: Switch) => {
       if (rival) await call(addRival, { body: { rivalUserId: playerId } })
       else await call(removeRival, { params: { id: playerId } })
@@ -31,4 +32,10 @@ export function useRivalSwitch(onDone?: () => void) {
     onError: (_error, change) => mark({ ...change, rival: !change.rival }),
     onSuccess: onDone,
   })
+  const sentence = variables?.rival ? 'Failed to add rival' : 'Failed to remove rival'
+  return {
+    setRival: (playerId: string, rival: boolean) => mutate({ playerId, rival }),
+    isPending,
+    failure: error && errorText(error, sentence),
+  }
 }

@@ -1,6 +1,6 @@
-import { lazy, Suspense, useContext, useEffect, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useDependencies } from '../app/use-dependencies.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { ProofContext } from './proof-context.ts'
 import { useSession } from './use-session.ts'
 
 /** Loaded before the dialog opens: app/dependencies.ts. */
@@ -8,8 +8,7 @@ const ProofForm = lazy(() => import('./proof-form.tsx'))
 
 /** Asks for the password or a passkey when a call needs it; the client then repeats the call. */
 export function ProofDialog() {
-  const proofs = useContext(ProofContext)
-  if (proofs === null) throw new Error('ProofContext is not provided')
+  const { proofs } = useDependencies()
   const isOpen = useSyncExternalStore(proofs.subscribe, proofs.isOpen)
   const { token } = useSession()
   useEffect(() => {

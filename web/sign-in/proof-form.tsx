@@ -6,10 +6,11 @@ import { useForm } from 'react-hook-form'
 import { useCall, useRead } from '../api/use-call.ts'
 import { signByPasskey } from '../passkeys/ceremonies.ts'
 import { passkeyErrorText } from '../passkeys/passkey-error.ts'
+import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useFormFailure } from '../ui/use-form-failure.ts'
+import { useFormFailure } from '../ui/use-call-form.ts'
 
 export default function ProofForm({ onProved }: { onProved: () => void }) {
   const call = useCall()
@@ -61,18 +62,13 @@ export default function ProofForm({ onProved }: { onProved: () => void }) {
       />
       <div className="flex flex-wrap justify-end gap-2">
         {hasPasskey && (
-          <button
-            type="button"
-            className="btn mr-auto h-11 md:h-10"
-            disabled={busy}
-            onClick={() => void choosePasskey()}
-          >
+          <Button size="large" className="mr-auto" disabled={busy} onClick={() => void choosePasskey()}>
             <Icon name="key" /> {choosing ? 'Waiting…' : 'Use a Passkey'}
-          </button>
+          </Button>
         )}
-        <button type="submit" className="btn btn-primary h-11 md:h-10" disabled={busy}>
+        <Button type="submit" size="large" look="primary" disabled={busy}>
           {isSubmitting ? 'Checking…' : 'Continue'}
-        </button>
+        </Button>
       </div>
     </form>
   )

@@ -1,18 +1,12 @@
 import { logout } from '@stepledger/contracts/http/accounts.ts'
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
-import { createContext, useCallback, useContext, useMemo, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useCall } from '../api/use-call.ts'
-import type { Relation } from '../ui/relation.ts'
+import { useDependencies } from '../app/use-dependencies.ts'
 import { refreshUser } from './session-start.ts'
-import type { SessionState, SessionStore } from './session-store.ts'
+import type { SessionState } from './session-store.ts'
 
-export const SessionContext = createContext<SessionStore | null>(null)
-
-export function useSessionStore(): SessionStore {
-  const store = useContext(SessionContext)
-  if (store === null) throw new Error('SessionContext is not provided')
-  return store
-}
+export const useSessionStore = () => useDependencies().session
 
 export function useSession(): SessionState {
   const store = useSessionStore()
@@ -62,3 +56,6 @@ export function useRelations(): (playerId: string) => Relation {
     [user, rivals],
   )
 }
+
+/** The relation of a player to the viewer; null: neither. */
+export type Relation = 'own' | 'rival' | null

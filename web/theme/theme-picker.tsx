@@ -2,13 +2,8 @@ import { Dialog } from '../ui/dialog.tsx'
 import { themes } from './themes.ts'
 import { useTheme } from './use-theme.ts'
 
-interface Props {
-  readonly open: boolean
-  readonly onClose: () => void
-}
-
 /** All themes as radios, each in its own colours; a choice is applied at once. */
-export function ThemePicker({ open, onClose }: Props) {
+export function ThemePicker({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [theme, choose] = useTheme()
   return (
     <Dialog open={open} onClose={onClose} title="Select Theme" shape="aside">

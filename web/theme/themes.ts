@@ -29,7 +29,6 @@ const defaultTheme: ThemeName = 'arrow-blue'
 /** The localStorage key; before-app.js reads it before the first paint. */
 export const themeKey = 'theme'
 
-/** Looks up a theme by name; unknown names give the default. */
 export function themeFrom(text: string | null | undefined): ThemeName {
   return themes.find((theme) => theme.name === text)?.name ?? defaultTheme
 }

@@ -1,7 +1,8 @@
 import type { bannerVariants } from '@stepledger/contracts/http/shapes/banner.ts'
-import { useState } from 'react'
+import { arrowPath } from '@stepledger/contracts/look/arrow.ts'
+import { hashHue, stepsOf } from '@stepledger/contracts/look/hash-steps.ts'
+import { type CSSProperties, useState } from 'react'
 import type { z } from 'zod'
-import { StepBanner } from './step-banner.tsx'
 
 /** The banner fields that packs, songs and charts share. */
 export interface BannerSource {
@@ -43,5 +44,19 @@ export function Banner({ hash, source, size = 'row', className = '' }: Props) {
       })}
       <img src={url} alt="" loading={size === 'page' ? 'eager' : 'lazy'} onError={() => setFailed(url)} />
     </picture>
+  )
+}
+
+/** The fallback banner: the chart's hash drawn as a step chart, in its own hue. */
+function StepBanner({ hash, wide = false }: { hash: string; wide?: boolean }) {
+  const style: CSSProperties & Record<'--h', number> = { '--h': hashHue(hash) }
+  return (
+    <svg viewBox="0 0 256 100" aria-hidden="true" style={style} preserveAspectRatio="xMidYMid slice">
+      <g fill="currentColor">
+        {stepsOf(hash, wide).map((step) => (
+          <path key={step.transform} d={arrowPath} transform={step.transform} opacity={step.opacity} />
+        ))}
+      </g>
+    </svg>
   )
 }

@@ -1,29 +1,28 @@
+import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
 interface Props {
   readonly open: boolean
   readonly title: string
   readonly text: string
-  /** The label of the confirming button. */
   readonly action: string
   readonly busy?: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
 }
 
-/** Asks for confirmation before an irreversible action. */
 export function ConfirmDialog({ open, title, text, action, busy = false, onConfirm, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       <div className="pad">
         <p>{text}</p>
         <div className="mt-4 flex justify-end gap-2">
-          <button type="button" className="btn btn-ghost" onClick={onClose}>
+          <Button look="ghost" onClick={onClose}>
             Cancel
-          </button>
-          <button type="button" className="btn btn-error" disabled={busy} onClick={onConfirm}>
+          </Button>
+          <Button look="error" disabled={busy} onClick={onConfirm}>
             {action}
-          </button>
+          </Button>
         </div>
       </div>
     </Dialog>

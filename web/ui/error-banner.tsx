@@ -1,14 +1,18 @@
+import { errorText } from '../api/call-error.ts'
+import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-interface Props {
-  readonly text: string
-  /** The reason, when the text alone does not give one. */
-  readonly detail?: string
-  readonly onRetry?: () => void
+interface Look {
+  readonly onRetry?: () => unknown
   readonly className?: string
 }
 
-/** An error message, with a retry button where a retry can help. */
+interface Props extends Look {
+  readonly text: string
+  /** The reason, when the text alone does not give one. */
+  readonly detail?: string
+}
+
 export function ErrorBanner({ text, detail, onRetry, className = '' }: Props) {
   return (
     <div className={`err ${className}`} role="alert">
@@ -18,10 +22,21 @@ export function ErrorBanner({ text, detail, onRetry, className = '' }: Props) {
         {detail !== undefined && <p className="mute text-xs">{detail}</p>}
       </div>
       {onRetry && (
-        <button type="button" className="btn btn-sm ml-auto h-10 md:h-8" onClick={onRetry}>
+        <Button size="small" className="ml-auto" onClick={() => void onRetry()}>
           Retry
-        </button>
+        </Button>
       )}
     </div>
   )
+}
+
+interface CallProps extends Look {
+  readonly error: unknown
+  /** The fallback error message. */
+  readonly sentence: string
+}
+
+/** Why a call failed; renders nothing while it has not. */
+export function CallFailure({ error, sentence, ...look }: CallProps) {
+  return error ? <ErrorBanner {...errorText(error, sentence)} {...look} /> : null
 }

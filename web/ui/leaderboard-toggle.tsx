@@ -1,6 +1,7 @@
 import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
 import type { ReactNode } from 'react'
 import { boardLabels, boardMarks } from '../leaderboard/board-name.ts'
+import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { RadioButtons } from './radio-buttons.tsx'
 
 interface Props {
@@ -27,6 +28,12 @@ export function LeaderboardToggle({ value, onChange, labels = {} }: ToggleProps)
       }))}
     />
   )
+}
+
+/** The same for the active board of the whole app. */
+export function ActiveBoardToggle({ labels }: Pick<ToggleProps, 'labels'>) {
+  const [board, chooseBoard] = useActiveBoard()
+  return <LeaderboardToggle value={board} onChange={chooseBoard} labels={labels} />
 }
 
 interface CellsProps extends Props {

@@ -1,4 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { isNotFoldedYet, isNotFound } from '../api/call-error.ts'
+import { Empty } from './empty.tsx'
+import { CallFailure } from './error-banner.tsx'
+import { PageHeading } from './page-heading.tsx'
+import { useDocumentTitle } from './use-document-title.ts'
 
 interface Props {
   /** The kind of page: "Chart". */
@@ -12,6 +19,81 @@ export function PageState({ name, children }: Props) {
     <>
       <h1 className="sr-only">{name}</h1>
       {children}
+    </>
+  )
+}
+
+interface UnloadedProps extends Pick<Props, 'name'> {
+  readonly read: Pick<UseQueryResult, 'error' | 'failureReason' | 'refetch'>
+  readonly loading: ReactNode
+  /** Shown while the subject is written but not yet in the read model. */
+  readonly pending?: ReactNode
+  /** The page of a subject that does not exist. */
+  readonly missing: ReactNode
+  /** The fallback error message. */
+  readonly sentence: string
+}
+
+/** A page without its subject: it is loading, pending or missing, or its read has failed. */
+export function UnloadedPage({ name, read, loading, pending = loading, missing, sentence }: UnloadedProps) {
+  const { error, failureReason, refetch } = read
+  if (isNotFoldedYet(failureReason)) return <PageState name={name}>{pending}</PageState>
+  if (!error) return <PageState name={name}>{loading}</PageState>
+  if (isNotFound(error)) return missing
+  return (
+    <PageState name={name}>
+      <CallFailure error={error} sentence={sentence} onRetry={refetch} />
+    </PageState>
+  )
+}
+
+/** What `pending` shows of most pages. */
+export function Pending({ what }: { what: string }) {
+  return (
+    <section className="panel" role="status">
+      <Empty
+        title="Nearly there"
+        text={`We're still processing this ${what}. It will show up here automatically.`}
+      />
+    </section>
+  )
+}
+
+interface NotFoundProps {
+  /** "Chart not found". */
+  readonly title: string
+  readonly text: string
+  /** The link out of the page. */
+  readonly way: { readonly to: string; readonly words: string }
+}
+
+/** A page whose subject does not exist: what is missing, why, and a link. */
+export function NotFound({ title, text, way }: NotFoundProps) {
+  useDocumentTitle(title)
+  return (
+    <section className="panel">
+      <h1 className="sr-only">{title}</h1>
+      <Empty
+        title={title}
+        text={text}
+        action={
+          <Link className="btn btn-primary" to={way.to}>
+            {way.words}
+          </Link>
+        }
+      />
+    </section>
+  )
+}
+
+/** A page for a player without its permission. */
+export function NoAccess({ heading, title }: { heading: string; title: string }) {
+  return (
+    <>
+      <PageHeading>{heading}</PageHeading>
+      <section className="panel">
+        <Empty title={title} text="If you think this is a mistake, contact an administrator." />
+      </section>
     </>
   )
 }

@@ -1,23 +1,19 @@
+import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { MouseEvent } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { withParameters } from '../state/with-parameters.ts'
 import { pageWindow, rowRange } from './page-window.ts'
 
 interface Props {
-  readonly page: number
-  readonly perPage: number
-  readonly total: number
-  readonly totalPages: number
+  readonly meta: Pick<PageMeta, 'page' | 'limit' | 'total' | 'totalPages'>
 }
 
 /** Links to pages, which the query parameter `page` names from 2. Renders nothing for one page or none. */
-export function Pagination({ page, perPage, total, totalPages }: Props) {
+export function Pagination({ meta: { page, limit, total, totalPages } }: Props) {
   const [search] = useSearchParams()
-  const address = (n: number) => {
-    const next = new URLSearchParams(search)
-    if (n === 1) next.delete('page')
-    else next.set('page', String(n))
-    return { search: next.toString() }
-  }
+  const address = (n: number) => ({
+    search: withParameters(search, { page: n === 1 ? null : String(n) }).toString(),
+  })
   if (totalPages > 0 && page > totalPages) return <Navigate to={address(totalPages)} replace />
   if (totalPages <= 1) return null
   return (
@@ -26,7 +22,7 @@ export function Pagination({ page, perPage, total, totalPages }: Props) {
       aria-label="Pages"
     >
       <span className="mute mr-auto hidden text-sm @min-[34rem]/panel:inline">
-        {rowRange(page, perPage, total)}
+        {rowRange(page, limit, total)}
       </span>
       <div className="join w-full justify-center @min-[34rem]/panel:w-auto">
         {pageWindow(page, totalPages).map((n, i, all) =>

@@ -4,6 +4,7 @@ import { PanelWidth } from './use-wide.ts'
 
 interface Props {
   readonly title: string
+  /** Right of the title; a text is muted. */
   readonly aside?: ReactNode
   readonly className?: string
   /** Handlers for the pointer entering and leaving the panel. */
@@ -22,7 +23,7 @@ export function Panel({ title, aside, className = '', area, children }: Props) {
         <h2 id={id} className="mr-auto">
           {title}
         </h2>
-        {aside}
+        {typeof aside === 'string' ? <span className="mute text-sm">{aside}</span> : aside}
       </div>
       <PanelWidth value={width}>{children}</PanelWidth>
     </section>

@@ -5,8 +5,7 @@ import { Link } from 'react-router-dom'
 import { useRowLink } from '../lists/use-row-link.ts'
 import { Banner } from './banner.tsx'
 import { Difficulty } from './difficulty.tsx'
-import { Grade } from './grade.tsx'
-import { Score } from './score.tsx'
+import { Grade, Score } from './score.tsx'
 import { UnrankedTag } from './unranked-tag.tsx'
 
 interface Props {

@@ -2,10 +2,10 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../leaderboard/board-name.ts'
+import type { Column } from '../lists/table.tsx'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
-import { Grade } from './grade.tsx'
-import { Score } from './score.tsx'
+import { Grade, Score } from './score.tsx'
 import { Time } from './time.tsx'
 import { UnrankedTag } from './unranked-tag.tsx'
 
@@ -23,35 +23,37 @@ export function playRowsOf<Play extends RecentPlay>(
 
 type PlayRow = ReturnType<typeof playRowsOf<RecentPlay>>[number]
 
-/** Cells with the grade and the score of a play, which links to it. */
-export function ScoreCells({ play, data }: Pick<PlayRow, 'play' | 'data'>) {
-  return (
-    <>
-      <td>
-        <Grade grade={data.grade} ranked={play.eligible} />
-      </td>
-      <td className="num">
-        <Link to={`/play/${play.playId}`} className="block">
-          <Score percent={data.score} ranked={play.eligible} />
-        </Link>
-        <UnrankedTag play={play} />
-      </td>
-    </>
-  )
-}
+export const gradeColumn = (width: string): Column<PlayRow> => ({
+  head: 'Grade',
+  width,
+  cell: ({ play, data }) => <Grade grade={data.grade} ranked={play.eligible} />,
+})
 
-/** The cell with the time of a play, and its mark while it is new. */
-export function TimeCell({
-  play,
-  isFresh,
-  format,
-}: Pick<PlayRow, 'play' | 'isFresh'> & { format?: 'short' }) {
-  return (
-    <td className="num mute text-xs">
-      <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
-        <FreshMark fresh={isFresh} />
-        <Time at={play.createdAt} format={format} />
-      </span>
-    </td>
-  )
-}
+/** The score of a play, which links to it. */
+export const scoreColumn = (width: string): Column<PlayRow> => ({
+  head: 'Score',
+  width,
+  className: 'num',
+  cell: ({ play, data }) => (
+    <>
+      <Link to={`/play/${play.playId}`} className="block">
+        <Score percent={data.score} ranked={play.eligible} />
+      </Link>
+      <UnrankedTag play={play} />
+    </>
+  ),
+})
+
+/** The time of a play, and its mark while it is new. */
+export const timeColumn = (width: string, head: string, format?: 'short'): Column<PlayRow> => ({
+  head,
+  width,
+  className: 'num',
+  look: 'mute text-xs',
+  cell: ({ play, isFresh }) => (
+    <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
+      <FreshMark fresh={isFresh} />
+      <Time at={play.createdAt} format={format} />
+    </span>
+  ),
+})

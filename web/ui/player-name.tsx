@@ -1,8 +1,8 @@
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { Link } from 'react-router-dom'
+import type { Relation } from '../sign-in/use-session.ts'
 import { Avatar } from './avatar.tsx'
 import { Icon } from './icon.tsx'
-import type { Relation } from './relation.ts'
 
 /** Marks an own or a rival's row by icon and hidden text, so that colour is not the only cue. */
 export function RelationMark({ relation }: { relation: Relation }) {

@@ -1,5 +1,4 @@
 interface Props {
-  /** The accessible name: "Uploading". */
   readonly label: string
   /** 0 to 100. */
   readonly percent: number

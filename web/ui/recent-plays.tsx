@@ -1,12 +1,12 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import { useRowLink } from '../lists/use-row-link.ts'
+import { Table } from '../lists/table.tsx'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
 import { useRelations } from '../sign-in/use-session.ts'
 import { ChartCell } from './chart-cell.tsx'
 import { PlayCard } from './play-card.tsx'
-import { playRowsOf, ScoreCells, TimeCell } from './play-cells.tsx'
+import { gradeColumn, playRowsOf, scoreColumn, timeColumn } from './play-cells.tsx'
 import { PlayerName } from './player-name.tsx'
 import { Time } from './time.tsx'
 import { useWide } from './use-wide.ts'
@@ -23,7 +23,6 @@ interface Props {
 export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
   const wide = useWide()
   const relationTo = useRelations()
-  const rowLink = useRowLink()
   const rows = playRowsOf(plays, board, fresh).map((row) => {
     const relation = relationTo(row.play.user.id)
     return { ...row, relation, className: `${relation ?? ''} ${row.isFresh ? 'arrive' : ''}` }
@@ -51,38 +50,27 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
     )
   }
   return (
-    <table className="t table-fixed">
-      <colgroup>
-        {/* In a panel as wide as the page the player's column grows, not the chart's. */}
-        <col className="@min-[58rem]/panel:w-[32rem]" />
-        <col className="w-33 @min-[44rem]/panel:w-40 @min-[58rem]/panel:w-auto" />
-        <col className="w-13" />
-        <col className="w-20" />
-        <col className="w-29" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th>Chart</th>
-          <th>Player</th>
-          <th>Grade</th>
-          <th className="num">Score</th>
-          <th className="num">{timeLabel}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ play, data, relation, isFresh, className }) => (
-          <tr key={play.playId} {...rowLink(`/play/${play.playId}`, className)}>
-            <td>
-              <ChartCell chart={play.chart} />
-            </td>
-            <td>
-              <PlayerName player={play.user} relation={relation} />
-            </td>
-            <ScoreCells play={play} data={data} />
-            <TimeCell play={play} isFresh={isFresh} />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={rows}
+      keyOf={({ play }) => play.playId}
+      to={({ play }) => `/play/${play.playId}`}
+      rowClass={({ className }) => className}
+      columns={[
+        // In a panel as wide as the page the player's column grows, not the chart's.
+        {
+          head: 'Chart',
+          width: '@min-[58rem]/panel:w-[32rem]',
+          cell: ({ play }) => <ChartCell chart={play.chart} />,
+        },
+        {
+          head: 'Player',
+          width: 'w-33 @min-[44rem]/panel:w-40 @min-[58rem]/panel:w-auto',
+          cell: ({ play, relation }) => <PlayerName player={play.user} relation={relation} />,
+        },
+        gradeColumn('w-13'),
+        scoreColumn('w-20'),
+        timeColumn('w-29', timeLabel),
+      ]}
+    />
   )
 }

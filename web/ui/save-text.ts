@@ -1,4 +1,3 @@
-/** Downloads a text as a file. */
 export function saveText(name: string, text: string) {
   const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')

@@ -7,7 +7,6 @@ interface Props extends ComponentProps<'select'> {
   readonly hint?: string
 }
 
-/** A labelled select with its hint and error. */
 export function SelectField({ label, error, hint, className = '', children, ...select }: Props) {
   const id = useId()
   return (

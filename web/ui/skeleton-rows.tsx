@@ -11,7 +11,6 @@ interface Props {
 
 const heights = { play: 'h-[3.125rem]', card: 'h-18', board: 'h-9', chart: 'h-14' } as const
 
-/** Skeleton rows. */
 export function SkeletonRows({ rows, shape = 'play' }: Props) {
   const banner = shape === 'play' || shape === 'card'
   return (

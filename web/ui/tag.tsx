@@ -7,7 +7,6 @@ const looks = {
   bad: 'border-dashed border-(--rival)/55 text-(--rival)',
 } as const
 
-/** A status label in a frame. */
 export function Tag({ look = 'plain', children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span

@@ -39,7 +39,6 @@ interface Props extends ComponentProps<'input'> {
   readonly aside?: ReactNode
 }
 
-/** A labelled input with its hint and error. */
 export function TextField({ label, error, hint, aside, className = '', ...input }: Props) {
   const id = useId()
   return (

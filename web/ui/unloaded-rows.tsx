@@ -1,5 +1,4 @@
-import { errorText } from '../api/call-error.ts'
-import { ErrorBanner } from './error-banner.tsx'
+import { CallFailure } from './error-banner.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 
 interface Props {
@@ -13,5 +12,5 @@ interface Props {
 /** The rows of a panel whose read has not succeeded yet: a skeleton, or the error. */
 export function UnloadedRows({ error, sentence, onRetry, rows = 3 }: Props) {
   if (!error) return <SkeletonRows rows={rows} shape="board" />
-  return <ErrorBanner className="m-4" {...errorText(error, sentence)} onRetry={() => void onRetry()} />
+  return <CallFailure className="m-4" error={error} sentence={sentence} onRetry={onRetry} />
 }

@@ -1,7 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
+import { useState } from 'react'
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormSetError,
+  useForm,
+} from 'react-hook-form'
 import type { z } from 'zod'
-import { useFormFailure } from './use-form-failure.ts'
+import { CallError, type ErrorText, errorText } from '../api/call-error.ts'
 
 /**
  * A form that sends a call. `field`: the props of a field. `submit`: the handler of the form, from what to do with valid
@@ -33,4 +40,20 @@ export function useCallForm<Input extends FieldValues, Output>(
     getValues,
     reset,
   }
+}
+
+/** Shows why a form's call failed: at the field that the server names if it is one of `fields`, else as `failure`. */
+export function useFormFailure<Values extends FieldValues>(
+  setError: UseFormSetError<Values>,
+  fields: readonly Path<Values>[],
+) {
+  const [failure, setFailure] = useState<ErrorText | null>(null)
+  /** `sentence`: the fallback message. */
+  const showError = (error: unknown, sentence: string) => {
+    const words = errorText(error, sentence)
+    const field = error instanceof CallError ? fields.find((name) => name === error.field) : undefined
+    if (field === undefined) setFailure(words)
+    else setError(field, { message: words.text }, { shouldFocus: true })
+  }
+  return { failure, setFailure, showError }
 }

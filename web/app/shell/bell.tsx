@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { NavLink } from 'react-router-dom'
-import { useThrottled } from '../../live/use-throttled.ts'
-import { useTopic } from '../../live/use-topic.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { isUnseen, useNotificationSettings, useNotifications } from '../../notifications/use-notifications.ts'
 import { Icon } from '../../ui/icon.tsx'
 

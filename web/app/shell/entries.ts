@@ -14,7 +14,6 @@ export const barEntries: readonly Entry[] = [
   { to: '/leaderboards/overall', label: 'Leaderboards', icon: 'boards' },
 ]
 
-/** The entries of Browse. */
 export const browseEntries: readonly Entry[] = [
   { to: '/packs', label: 'Packs', icon: 'packs' },
   { to: '/charts', label: 'Charts', icon: 'charts' },

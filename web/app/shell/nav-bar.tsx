@@ -4,6 +4,7 @@ import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { ThemePicker } from '../../theme/theme-picker.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -11,7 +12,7 @@ import { Bell } from './bell.tsx'
 import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SearchButton } from './search/search-button.tsx'
-import { SearchDialog } from './search/search-dialog.tsx'
+import { SearchPanel } from './search/search-panel.tsx'
 import { useSlashKey } from './search/use-slash-key.ts'
 
 function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () => void }) {
@@ -71,7 +72,9 @@ export function NavBar() {
         <Account />
       </nav>
       <MobileMenu open={open === 'menu'} onClose={close} onTheme={() => setOpen('theme')} />
-      <SearchDialog open={open === 'search'} onClose={close} />
+      <Dialog open={open === 'search'} onClose={close} title="Search" shape="top">
+        <SearchPanel onChosen={close} />
+      </Dialog>
       <ThemePicker open={open === 'theme'} onClose={close} />
     </header>
   )

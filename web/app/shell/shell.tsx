@@ -1,13 +1,12 @@
-import { Suspense } from 'react'
-import { Outlet } from 'react-router-dom'
+import { Suspense, useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router-dom'
+import { useActiveBoardStore } from '../../leaderboard/use-active-board.ts'
 import { LiveSign } from '../../live/live-sign.tsx'
 import { ProofDialog } from '../../sign-in/proof-dialog.tsx'
 import { useSession } from '../../sign-in/use-session.ts'
 import { LoadingPage, LoadingScreen } from '../../ui/loading-screen.tsx'
-import { Footer } from './footer.tsx'
 import { MomentLine } from './moment-line.tsx'
 import { NavBar } from './nav-bar.tsx'
-import { useRouteChange } from './use-route-change.ts'
 import { useScrollPosition } from './use-scroll-position.ts'
 
 /**
@@ -38,4 +37,55 @@ export function Shell() {
       <ProofDialog />
     </>
   )
+}
+
+/** The community chat's address, set at build time. */
+const chat = import.meta.env.VITE_COMMUNITY_CHAT_URL
+
+function Footer() {
+  return (
+    <footer className="mt-10 border-t border-line bg-base-100">
+      <div className="wrap mute flex flex-wrap items-baseline gap-6 py-8 text-sm md:py-6">
+        <Link className="hit underline" to="/privacy">
+          Privacy Policy
+        </Link>
+        <Link className="hit underline" to="/help">
+          Help
+        </Link>
+        <Link className="hit underline" to="/data">
+          Data
+        </Link>
+        <a className="hit underline" href="/api/docs">
+          API
+        </a>
+        {chat !== undefined && (
+          <a className="hit underline" href={chat} rel="noreferrer">
+            Community chat
+          </a>
+        )}
+        <p className="max-md:w-full md:ml-auto">
+          <span className="block">Stepledger hosts no audio and no pack downloads.</span>{' '}
+          <span className="block">Pack and chart graphics are taken from public releases.</span>
+        </p>
+      </div>
+    </footer>
+  )
+}
+
+/** On each route change: moves the focus to the page and applies a preset board (`lb`). */
+function useRouteChange() {
+  const { pathname, search } = useLocation()
+  const board = useActiveBoardStore()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  useEffect(() => board.preset(new URLSearchParams(search).get('lb')), [board, search])
+
+  return main
 }

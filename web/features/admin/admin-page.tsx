@@ -1,16 +1,17 @@
+import { useRef, useState } from 'react'
 import { useUser } from '../../sign-in/use-session.ts'
-import { NoAccess } from '../../ui/no-access.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { NoAccess } from '../../ui/page-state.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
-import { PlayerTools } from './player-tools.tsx'
+import { PlayPanel } from './play-panel.tsx'
+import { PlayersPanel } from './players-panel.tsx'
 import { RulesPanel } from './rules/rules-panel.tsx'
 import { UploadsPanel } from './uploads-panel.tsx'
+import { WipePanel } from './wipe-panel.tsx'
 
 /** The state of the system for operators; without the permission, a message. */
 export function AdminPage() {
-  useDocumentTitle('Operations')
   const allowed = useUser()?.permissions.includes('ledger.operate')
   if (!allowed) return <NoAccess heading="Operations" title="You don't have access to Operations" />
   return (
@@ -24,6 +25,25 @@ export function AdminPage() {
         <UploadsPanel />
         <AuditPanel />
       </div>
+    </div>
+  )
+}
+
+/** The search for players and keys, and the withdrawal of plays. */
+function PlayerTools() {
+  const [alias, setAlias] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const wipe = (found: string) => {
+    setAlias(found)
+    field.current?.focus()
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+        <PlayersPanel onWipe={wipe} />
+        <PlayPanel />
+      </div>
+      <WipePanel alias={alias} onAlias={setAlias} field={field} />
     </div>
   )
 }

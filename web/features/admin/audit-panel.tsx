@@ -1,29 +1,21 @@
 import { getOperatorAudit, type OperatorAuditEntry } from '@stepledger/contracts/http/operations.ts'
-import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
+import { Table } from '../../lists/table.tsx'
 import { countText } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { ReinstateButton } from './reinstate-button.tsx'
-import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
+import { useOperationsRead } from './use-operations-read.ts'
 
-/** The newest actions of operators. */
 export function AuditPanel() {
-  const { data, error, refetch } = useRead(getOperatorAudit, {}, { every: () => pollInterval })
-  const refresh = () => void refetch()
-  useOperationsTopic('audit', refresh)
+  const { data, error, refetch } = useOperationsRead(getOperatorAudit, 'audit')
   const hidden = data ? data.total - data.entries.length : 0
   return (
     <Panel title="Audit log">
-      {error && (
-        <div className="pad">
-          <ErrorBanner {...errorText(error, 'Failed to load the audit log')} onRetry={refresh} />
-        </div>
-      )}
+      <CallFailure className="m-4" error={error} sentence="Failed to load the audit log" onRetry={refetch} />
       {!data && !error && <SkeletonRows rows={6} shape="board" />}
       {data?.entries.length === 0 && <p className="mute pad text-sm">No actions yet.</p>}
       {data && data.entries.length > 0 && <Entries entries={data.entries} />}
@@ -54,35 +46,36 @@ function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
       </ul>
     )
   return (
-    <table className="t mid">
-      <thead>
-        <tr>
-          <th>Time</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>Details and reason</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map((entry) => (
-          <tr key={keyOf(entry)}>
-            <td className="mute whitespace-nowrap">
-              <Time at={entry.at} format="short" />
-            </td>
-            <td className="font-semibold wrap-anywhere">{nameOf(entry)}</td>
-            <td>
-              {entry.what} {entry.position === null && <Tag>Queued</Tag>}
-            </td>
-            <td>
-              <div className="flex items-center gap-3">
-                <span className="mute min-w-0 grow wrap-anywhere">{detailsOf(entry)}</span>
-                <Undo entry={entry} entries={entries} />
-              </div>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="mid"
+      rows={entries}
+      keyOf={keyOf}
+      columns={[
+        {
+          head: 'Time',
+          look: 'mute whitespace-nowrap',
+          cell: ({ at }) => <Time at={at} format="short" />,
+        },
+        { head: 'Who', look: 'font-semibold wrap-anywhere', cell: nameOf },
+        {
+          head: 'What',
+          cell: ({ what, position }) => (
+            <>
+              {what} {position === null && <Tag>Queued</Tag>}
+            </>
+          ),
+        },
+        {
+          head: 'Details and reason',
+          cell: (entry) => (
+            <div className="flex items-center gap-3">
+              <span className="mute min-w-0 grow wrap-anywhere">{detailsOf(entry)}</span>
+              <Undo entry={entry} entries={entries} />
+            </div>
+          ),
+        },
+      ]}
+    />
   )
 }
 

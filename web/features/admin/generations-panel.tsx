@@ -8,7 +8,6 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 
 interface Props {
   readonly generations: readonly OperatedGeneration[]
@@ -53,7 +52,6 @@ interface GenerationProps extends Pick<Props, 'events'> {
 }
 
 function Generation({ generation, events, isTarget }: GenerationProps) {
-  const switchTo = useAction(rollBack)
   const { id, state, rules, codeVersion, createdAt, leftAt, folded, parked, bytes, stopped } = generation
   const isBuilt = state === 'next' || state === 'preview'
   return (
@@ -82,7 +80,8 @@ function Generation({ generation, events, isTarget }: GenerationProps) {
             title={`Switch back to generation ${id}?`}
             text={`It is brought up to date first, so no play is missing. Its rules, ${rules.title}, are then in force. You can switch back again to undo this.`}
             action="Switch back"
-            act={(reason) => switchTo({ body: { generation: id, reason } })}
+            route={rollBack}
+            input={(reason) => ({ body: { generation: id, reason } })}
           />
         )}
       </div>

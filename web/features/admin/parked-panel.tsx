@@ -5,11 +5,9 @@ import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 
 /** The oldest events that the live generation could not fold. */
 export function ParkedPanel({ parked: { count, oldest } }: Pick<OperationsState, 'parked'>) {
-  const retry = useAction(retryParkedEvents)
   return (
     <Panel
       title="Parked"
@@ -21,7 +19,8 @@ export function ParkedPanel({ parked: { count, oldest } }: Pick<OperationsState,
               title="Retry the parked events?"
               text="They are folded in order. Those that still can't be folded stay parked, so nothing is lost."
               action="Retry all"
-              act={(reason) => retry({ body: { reason } })}
+              route={retryParkedEvents}
+              input={(reason) => ({ body: { reason } })}
             />
           )}
         </>

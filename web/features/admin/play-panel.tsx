@@ -7,9 +7,9 @@ import {
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -17,7 +17,6 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { ReinstateButton } from './reinstate-button.tsx'
-import { useAction } from './use-action.ts'
 
 /** A play by its id or link: whose it is, what the boards lose, and its withdrawal and reinstatement. */
 export function PlayPanel() {
@@ -49,15 +48,11 @@ export function PlayPanel() {
           error={invalid ? 'Enter the id or the link of a play' : undefined}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <button type="submit" className="btn mt-6 h-11 md:h-10">
+        <Button type="submit" size="large" className="mt-6">
           Show
-        </button>
+        </Button>
       </form>
-      {id !== null && error && (
-        <div className="pad pt-0">
-          <ErrorBanner {...errorText(error, 'Failed to load the play')} />
-        </div>
-      )}
+      {id !== null && <CallFailure className="m-4 mt-0" error={error} sentence="Failed to load the play" />}
       {id !== null && !data && !error && isFetching && <SkeletonRows rows={2} shape="board" />}
       {id !== null && data && !error && <Shown play={data} />}
     </Panel>
@@ -71,8 +66,6 @@ function playIdOf(text: string): number | null {
 }
 
 function Shown({ play }: { play: OperatedPlay }) {
-  const withdraw = useAction(withdrawForGood)
-  const wipe = useAction(wipePlays)
   const { playId, user, chart, receivedAt, withdrawnAt, wipe: wipedBy, standings } = play
   const ranked = standings.filter(({ personalBest }) => personalBest)
   const about = `play ${playId} of ${user.alias ?? 'a deleted player'} on ${titleOrUnknown(chart.title)}`
@@ -113,9 +106,10 @@ function Shown({ play }: { play: OperatedPlay }) {
             title="Withdraw this play?"
             text={`This takes ${about} off the boards. ${loss} You can reinstate it. The player sees the reason.`}
             action="Withdraw"
-            act={(reason) =>
-              wipe({ body: { play: playId, until: justAfter(receivedAt), expected: 1, reason } })
-            }
+            route={wipePlays}
+            input={(reason) => ({
+              body: { play: playId, until: justAfter(receivedAt), expected: 1, reason },
+            })}
           />
         )}
         {wipedBy !== null && <ReinstateButton wipe={wipedBy} />}
@@ -125,7 +119,8 @@ function Shown({ play }: { play: OperatedPlay }) {
             text={`This takes ${about} off the boards. ${withdrawnAt === null ? loss : ''} It can't be reinstated, also not by sending it again. The player sees the reason.`}
             action="Withdraw for good"
             typed={{ label: 'Type the id of the play', value: String(playId) }}
-            act={(reason) => withdraw({ params: { id: String(playId) }, body: { reason } })}
+            route={withdrawForGood}
+            input={(reason) => ({ params: { id: String(playId) }, body: { reason } })}
           />
         )}
       </div>

@@ -6,11 +6,11 @@ import {
 } from '@stepledger/contracts/http/operated-players.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -39,10 +39,8 @@ export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </div>
-      {enabled && error && (
-        <div className="pad pt-0">
-          <ErrorBanner {...errorText(error, 'Failed to search')} onRetry={() => void refetch()} />
-        </div>
+      {enabled && (
+        <CallFailure className="m-4 mt-0" error={error} sentence="Failed to search" onRetry={refetch} />
       )}
       {enabled && !data && !error && <SkeletonRows rows={2} shape="board" />}
       {found && found.players.length + unknown.length === 0 && (
@@ -103,14 +101,9 @@ function PlayerRow({ player, refusals, onWipe }: RowProps) {
         {permissions.map((permission) => (
           <Tag key={permission}>{permission}</Tag>
         ))}
-        <button
-          type="button"
-          className="btn btn-sm h-10 md:h-8"
-          aria-label={`Wipe plays of ${alias}`}
-          onClick={() => onWipe(alias)}
-        >
+        <Button size="small" aria-label={`Wipe plays of ${alias}`} onClick={() => onWipe(alias)}>
           Wipe plays…
-        </button>
+        </Button>
       </div>
       {keys.length > 0 && (
         <ul className="mt-2 grid gap-1 text-sm">

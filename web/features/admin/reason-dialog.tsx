@@ -1,10 +1,17 @@
+import { getOperatedPlay, getWipe, previewWipe } from '@stepledger/contracts/http/operated-plays.ts'
+import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
+import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
+import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { errorText } from '../../api/call-error.ts'
+import type { RouteInput } from '../../api/request.ts'
+import { useCall } from '../../api/use-call.ts'
+import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-interface Props {
+interface Props<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
   readonly title: string
   /** What the action does, and whether it can be undone. */
   readonly text: string
@@ -12,8 +19,8 @@ interface Props {
   readonly action: string
   /** The accessible name of the button that opens the dialog, when `action` is not enough. */
   readonly label?: string
-  /** Classes of the button that opens the dialog: `btn-primary`. */
-  readonly look?: string
+  /** The look of the button that opens the dialog. */
+  readonly look?: ButtonLook
   /** What has to be typed before the action, for one without a way back or with many plays. */
   readonly typed?: { readonly label: string; readonly value: string }
   /** Whether `text` is complete and the action possible. */
@@ -21,23 +28,38 @@ interface Props {
   /** Whether the dialog can't be opened. */
   readonly disabled?: boolean
   readonly onOpen?: () => void
-  /** Resolves when the action is done; the dialog shows an error. */
-  readonly act: (reason: string) => Promise<unknown>
+  /** What is called, and then what the page shows is refetched. */
+  readonly route: Route<P, Q, B, A>
+  readonly input: (reason: string) => RouteInput<P, Q, B>
 }
 
+/** The reads of the page, with any parameters. */
+const shown = [
+  getOperations,
+  getOperatedRules,
+  getOperatedUploads,
+  getOperatorAudit,
+  getOperatedPlay,
+  getWipe,
+  previewWipe,
+].map(({ name }) => ['private', name])
+
 /** A button for an action of an operator, which asks for the reason first. */
-export function ReasonDialog({
+export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>({
   title,
   text,
   action,
   label = action,
-  look = '',
+  look,
   typed,
   ready = true,
   disabled = false,
   onOpen = () => {},
-  act,
-}: Props) {
+  route,
+  input,
+}: Props<P, Q, B, A>) {
+  const call = useCall()
+  const queries = useQueryClient()
   const [open, setOpen] = useState(false)
   const [repeated, setRepeated] = useState('')
   const [reason, setReason] = useState('')
@@ -54,30 +76,25 @@ export function ReasonDialog({
     event.preventDefault()
     setBusy(true)
     try {
-      await act(reason)
+      await call(route, input(reason))
       setOpen(false)
     } catch (error) {
       setFailure(error)
     } finally {
       setBusy(false)
+      for (const queryKey of shown) void queries.invalidateQueries({ queryKey })
     }
   }
   const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
   return (
     <>
-      <button
-        type="button"
-        className={`btn btn-sm h-10 md:h-8 ${look}`}
-        aria-label={label}
-        disabled={disabled}
-        onClick={start}
-      >
+      <Button size="small" look={look} aria-label={label} disabled={disabled} onClick={start}>
         {action}
-      </button>
+      </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
         <form className="pad grid gap-4" onSubmit={(event) => void confirm(event)}>
           <p>{text}</p>
-          {failure !== null && <ErrorBanner {...errorText(failure, 'Failed')} />}
+          {failure !== null && <CallFailure error={failure} sentence="Failed" />}
           <TextField
             label="Reason"
             hint="Recorded for good with your name. Don't name other people."
@@ -97,16 +114,16 @@ export function ReasonDialog({
             />
           )}
           <div className="flex justify-end gap-2">
-            <button type="button" className="btn btn-ghost" onClick={() => setOpen(false)}>
+            <Button look="ghost" onClick={() => setOpen(false)}>
               Cancel
-            </button>
-            <button
+            </Button>
+            <Button
               type="submit"
-              className={`btn ${typed ? 'btn-error' : 'btn-primary'}`}
+              look={typed ? 'error' : 'primary'}
               disabled={busy || !ready || !isConfirmed}
             >
               {action}
-            </button>
+            </Button>
           </div>
         </form>
       </Dialog>

@@ -4,12 +4,10 @@ import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { extentText } from './extent-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 
 /** Reinstates a wipe, after showing how many plays come back. */
 export function ReinstateButton({ wipe }: { wipe: string }) {
   const [opened, setOpened] = useState(false)
-  const reinstate = useAction(reinstateWipe)
   const { data, error } = useRead(getWipe, { params: { wipe } }, { enabled: opened })
   const plays = data?.plays ?? 0
   return (
@@ -28,7 +26,8 @@ export function ReinstateButton({ wipe }: { wipe: string }) {
       label={`Reinstate wipe ${wipe}`}
       ready={plays > 0}
       onOpen={() => setOpened(true)}
-      act={(reason) => reinstate({ params: { wipe }, body: { expected: plays, reason } })}
+      route={reinstateWipe}
+      input={(reason) => ({ params: { wipe }, body: { expected: plays, reason } })}
     />
   )
 }

@@ -2,12 +2,11 @@ import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** The schemas of the database with their sizes. */
 export function SizesPanel({ sizes }: Pick<OperationsState, 'sizes'>) {
   const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
   const largest = Math.max(1, ...sizes.map(({ bytes }) => bytes))
   return (
-    <Panel title="Database" aside={<span className="mute text-sm">{sizeText(total)}</span>}>
+    <Panel title="Database" aside={sizeText(total)}>
       <ul className="py-1.5">
         {sizes.map(({ schema, bytes }) => (
           <li

@@ -1,27 +1,22 @@
+import { decideWaitingPack } from '@stepledger/contracts/http/operated-actions.ts'
 import { getOperatedUploads, type OperatedUploads } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Link } from 'react-router-dom'
+import { counted } from '../../ui/count-text.ts'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { pollInterval, useOperationsTopic } from './use-operations-topic.ts'
-import { WaitingPackRow } from './waiting-pack-row.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useOperationsRead } from './use-operations-read.ts'
 
 /** Uploads in progress, and packs whose charts wait for a decision. */
 export function UploadsPanel() {
-  const { data, error, refetch } = useRead(getOperatedUploads, {}, { every: () => pollInterval })
-  const refresh = () => void refetch()
-  useOperationsTopic('uploads', refresh)
+  const { data, error, refetch } = useOperationsRead(getOperatedUploads, 'uploads')
   return (
     <Panel title="Uploads">
-      {error && (
-        <div className="pad">
-          <ErrorBanner {...errorText(error, 'Failed to load uploads')} onRetry={refresh} />
-        </div>
-      )}
+      <CallFailure className="m-4" error={error} sentence="Failed to load uploads" onRetry={refetch} />
       {!data && !error && <SkeletonRows rows={3} shape="board" />}
       {data && data.uploads.length + data.waiting.length === 0 && (
         <p className="mute pad text-sm">Nothing is being uploaded, and no chart waits for a decision.</p>
@@ -64,6 +59,43 @@ function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }
           />
         </div>
       )}
+    </li>
+  )
+}
+
+/** A pack with charts that wait for a decision, and the two decisions. */
+function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][number] }) {
+  const { packId, packName, charts } = pack
+  const what = counted(charts, 'chart')
+  const decision = (accepted: boolean) => (reason: string) => ({
+    body: { packId, accepted, expected: charts, reason },
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="min-w-0 grow basis-48">
+        <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
+          {packName}
+        </Link>
+        <p className="mute text-xs">{what}, with data that differs from an earlier pack</p>
+      </div>
+      <div className="flex gap-2">
+        <ReasonDialog
+          title={`Accept ${what} of ${packName}?`}
+          text="The pack's data replaces what is known about these charts, and their plays are scored again."
+          action="Accept"
+          label={`Accept ${packName}`}
+          route={decideWaitingPack}
+          input={decision(true)}
+        />
+        <ReasonDialog
+          title={`Refuse ${what} of ${packName}?`}
+          text="The charts stay as they are. The pack's data is ignored until a song of it changes."
+          action="Refuse"
+          label={`Refuse ${packName}`}
+          route={decideWaitingPack}
+          input={decision(false)}
+        />
+      </div>
     </li>
   )
 }

@@ -7,16 +7,15 @@ import {
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, type Ref, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { extentText } from './extent-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { useAction } from './use-action.ts'
 import { criteriaOf, noCriteria, type WipeFields, wipeBody, wipeCommand } from './wipe-criteria.ts'
 
 interface Props {
@@ -79,9 +78,9 @@ export function WipePanel({ alias, onAlias, field }: Props) {
           {...set('clientVersion')}
         />
         <div className="flex items-end gap-3">
-          <button type="submit" className="btn h-11 md:h-10" disabled={criteria === null}>
+          <Button type="submit" size="large" disabled={criteria === null}>
             Preview
-          </button>
+          </Button>
           <p className="mute flex h-11 items-center text-sm md:h-10">
             <span>
               Up to {counted(maxWipedPlays, 'play')}; more with <code>ledger wipe</code>.
@@ -89,10 +88,8 @@ export function WipePanel({ alias, onAlias, field }: Props) {
           </p>
         </div>
       </form>
-      {shown !== null && error && (
-        <div className="pad pt-0">
-          <ErrorBanner {...errorText(error, 'Failed to preview the wipe')} />
-        </div>
+      {shown !== null && (
+        <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the wipe" />
       )}
       {shown !== null && !data && !error && isFetching && <SkeletonRows rows={3} shape="board" />}
       {shown !== null && data && !error && isCurrent && <Preview preview={data} criteria={shown} />}
@@ -107,7 +104,6 @@ function Preview({
   preview: WipePreview
   criteria: NonNullable<ReturnType<typeof criteriaOf>>
 }) {
-  const wipe = useAction(wipePlays)
   const { plays, boards, firsts } = preview
   const what = counted(plays, 'play')
   const loss =
@@ -128,7 +124,8 @@ function Preview({
             text={`${extentText(preview)} leave the boards. ${loss} The audit log offers to reinstate them. The players see the reason.`}
             action="Wipe"
             typed={{ label: 'Type the number of plays', value: String(plays) }}
-            act={(reason) => wipe({ body: { ...wipeBody(criteria, preview), reason } })}
+            route={wipePlays}
+            input={(reason) => ({ body: { ...wipeBody(criteria, preview), reason } })}
           />
         )}
       </div>

@@ -71,12 +71,7 @@ export function Board({ boards, firstPage, places, board, played, arrived }: Pro
           )
         })}
       </PlayerScores>
-      <Pagination
-        page={shown.page}
-        perPage={shown.perPage}
-        total={shown.total}
-        totalPages={shown.totalPages}
-      />
+      <Pagination meta={{ ...shown, limit: shown.perPage }} />
     </>
   )
 }

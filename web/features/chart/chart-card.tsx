@@ -1,12 +1,15 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import { Link } from 'react-router-dom'
 import { Banner } from '../../ui/banner.tsx'
+import { Cell } from '../../ui/cell.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
-import { AssociatedSimfiles } from './associated-simfiles.tsx'
-import { ChartDetails } from './chart-details.tsx'
+import { Time } from '../../ui/time.tsx'
 import { countsLine, countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
 
 interface Props {
@@ -15,7 +18,6 @@ interface Props {
   readonly short?: boolean
 }
 
-/** The chart's facts. */
 export function ChartCard({ chart, short = false }: Props) {
   const stepsType = stepsTypeLabel(chart.stepsType)
   const tempo = tempoLabel(chart.chartBpms)
@@ -47,10 +49,9 @@ export function ChartCard({ chart, short = false }: Props) {
       {!short && counts.length > 0 && (
         <dl className="cellgrid grid-cols-4 border-t border-line">
           {counts.map(({ label, count }) => (
-            <div key={label}>
-              <dt className="mute text-xs">{label}</dt>
-              <dd className="text-lg font-bold">{countText(count)}</dd>
-            </div>
+            <Cell key={label} name={label}>
+              {countText(count)}
+            </Cell>
           ))}
         </dl>
       )}
@@ -58,5 +59,80 @@ export function ChartCard({ chart, short = false }: Props) {
         {short ? <Disclosure title="More about this chart">{() => details}</Disclosure> : details}
       </div>
     </section>
+  )
+}
+
+/** What is known of a chart beside its head and its counts. Facts that only packs contain are left out until known. */
+function ChartDetails({ chart }: { chart: ChartPage }) {
+  const stepartist = chart.stepartist || chart.credit
+  return (
+    <dl className="dl px-4 py-2">
+      {stepartist && (
+        <>
+          <dt>Stepartist</dt>
+          <dd>{stepartist}</dd>
+        </>
+      )}
+      {chart.chartName && (
+        <>
+          <dt>Chart name</dt>
+          <dd>{chart.chartName}</dd>
+        </>
+      )}
+      {chart.description && (
+        <>
+          <dt>Description</dt>
+          <dd>{chart.description}</dd>
+        </>
+      )}
+      <dt className="self-center">Hash</dt>
+      <dd className="-mr-2 flex items-center gap-1 sm:gap-2">
+        <span>{chart.hash}</span>
+        <CopyButton text={chart.hash} label="Copy hash" />
+      </dd>
+      <dt>Added</dt>
+      <dd>
+        <Time at={chart.createdAt} format="day" />
+      </dd>
+      <dt>Plays</dt>
+      <dd>{countText(chart.plays)}</dd>
+    </dl>
+  )
+}
+
+function AssociatedSimfiles({ simfiles }: { simfiles: ChartPage['simfiles'] }) {
+  return (
+    <div className="pad border-t border-line">
+      <h2 className="font-bold font-stretch-semi-expanded">Associated Simfiles</h2>
+      <ul>
+        {simfiles.map((simfile) => {
+          const facts = [stepsTypeLabel(simfile.stepsType), simfile.credit].filter(Boolean).join(' · ')
+          return (
+            <li key={simfile.id} className="mt-3 grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-3">
+              <div className="grid gap-1.5">
+                <Banner hash={nameHash(simfile.pack.name)} source={simfile.pack} className="w-24" />
+                {simfile.bannerUrl !== null && (
+                  <Banner hash={nameHash(simfile.title)} source={simfile} className="w-24" />
+                )}
+              </div>
+              <div className="min-w-0">
+                <Link className="hit link font-semibold" to={`/pack/${simfile.pack.id}`}>
+                  {simfile.pack.name}
+                </Link>
+                <p className="truncate text-sm">
+                  {simfile.title}
+                  {simfile.subtitle && <span className="mute"> {simfile.subtitle}</span>}
+                </p>
+                <p className="mute truncate text-xs">{simfile.artist}</p>
+                <div className="mute mt-1 flex items-center gap-2 text-xs">
+                  <Difficulty small difficulty={simfile.difficulty} meter={simfile.meter} />
+                  <span className="truncate">{facts}</span>
+                </div>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }

@@ -1,16 +1,10 @@
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import type { ReactNode } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
-import { Pending } from '../../ui/pending.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { ChartCard } from './chart-card.tsx'
@@ -31,8 +25,6 @@ export function ChartPage() {
   return <KnownChart key={hash.data} hash={hash.data} />
 }
 
-const state = (what: ReactNode) => <PageState name="Chart">{what}</PageState>
-
 function NoChart({ title = 'Chart not found' }: { title?: string }) {
   return (
     <NotFound
@@ -50,22 +42,23 @@ function KnownChart({ hash }: { hash: string }) {
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
   const { chart, boards, firstPage, places, arrived } = useChart(hash, page)
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const hasColumns = useMedia(columnsQuery)
   useDocumentTitle(chart.data ? titleOrUnknown(chart.data.title) : null)
 
-  if (!chart.data) {
-    if (isNotFoldedYet(chart.failureReason)) return state(<Pending what="chart" />)
-    if (!chart.error) return state(<ChartSkeleton />)
-    if (isNotFound(chart.error)) return <NoChart />
-    const words = errorText(chart.error, 'Failed to load chart')
-    return state(<ErrorBanner {...words} onRetry={() => void chart.refetch()} />)
-  }
-  const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
+  if (!chart.data)
+    return (
+      <UnloadedPage
+        name="Chart"
+        read={chart}
+        loading={<ChartSkeleton />}
+        pending={<Pending what="chart" />}
+        missing={<NoChart />}
+        sentence="Failed to load chart"
+      />
+    )
   const density = <DensityPanel chart={chart.data} />
-  const recent = (
-    <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} toggle={toggle} />
-  )
+  const recent = <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />
   const steps = <StepsPanel chart={chart.data} />
   const ownPlaces = places.data?.places ?? []
   const played = chart.data.plays > 0
@@ -77,7 +70,6 @@ function KnownChart({ hash }: { hash: string }) {
       board={board}
       page={page}
       played={played}
-      toggle={toggle}
       boards={boards}
       firstPage={firstPage}
       places={places}

@@ -1,6 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import type { ReactNode } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
@@ -12,15 +11,12 @@ interface Props {
   readonly hash: string
   readonly plays: readonly RecentPlay[]
   readonly board: BoardName
-  /** The leaderboard toggle. */
-  readonly toggle: ReactNode
 }
 
-/** The chart's latest plays. */
-export function ChartRecentScores({ hash, plays, board, toggle }: Props) {
+export function ChartRecentScores({ hash, plays, board }: Props) {
   const relationTo = useRelations()
   return (
-    <LiveScoresPanel list={hash} plays={plays} board={board} toggle={toggle} empty="No recent scores">
+    <LiveScoresPanel list={hash} plays={plays} board={board} empty="No recent scores">
       {(rows, freshPlays) => (
         <PlayerScores ranked={false}>
           {rows.map((play) => {

@@ -17,10 +17,7 @@ export function DensityPanel({ chart }: { chart: ChartPage }) {
   )
   if (segments.length === 0) return null
   return (
-    <Panel
-      title="Notes per Second"
-      aside={peakNps !== null && <span className="mute text-sm">peak {peakNps.toFixed(1)}</span>}
-    >
+    <Panel title="Notes per Second" aside={peakNps !== null && `peak ${peakNps.toFixed(1)}`}>
       <div className="px-2 pt-2 md:px-4">
         <DensityFigure segments={segments} />
       </div>

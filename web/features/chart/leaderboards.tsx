@@ -1,11 +1,11 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { dayFrom } from '../../leaderboard/day-of-board.ts'
 import { DayPicker } from '../../leaderboard/day-picker.tsx'
 import { NoCountry } from '../../leaderboard/no-players-of-board.tsx'
 import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
 import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { Board } from './board.tsx'
@@ -21,12 +21,10 @@ interface Props extends Pick<ChartReads, 'boards' | 'firstPage' | 'places' | 'ar
   readonly page: number
   /** Whether the chart has any plays, ranked or not. */
   readonly played: boolean
-  /** The leaderboard toggle. */
-  readonly toggle: ReactNode
 }
 
 /** The active board of a chart among all, a country or rivals, now or at the day that the address names, and its past. */
-export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Props) {
+export function Leaderboards({ hash, board, page, played, ...reads }: Props) {
   const [search] = useSearchParams()
   const [players, choosePlayers] = usePlayersOfBoard()
   const day = players.of === 'all' ? dayFrom(search, new Date()) : null
@@ -38,7 +36,7 @@ export function Leaderboards({ hash, board, page, played, toggle, ...reads }: Pr
       aside={
         <>
           <PlayersToggle value={players} onChange={choosePlayers} />
-          {toggle}
+          <ActiveBoardToggle />
         </>
       }
     >

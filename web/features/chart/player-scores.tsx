@@ -2,11 +2,10 @@ import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/rec
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
-import { Grade } from '../../ui/grade.tsx'
+import type { Relation } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
-import type { Relation } from '../../ui/relation.ts'
-import { Score } from '../../ui/score.tsx'
+import { Grade, Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
@@ -27,7 +26,6 @@ interface ListProps {
   readonly children: ReactNode
 }
 
-/** Scores of one chart by player, as a table or cards. */
 export function PlayerScores({ ranked, gap, children }: ListProps) {
   const gapHead = gap?.onSwitch ? (
     <button
@@ -92,7 +90,6 @@ interface Props {
   readonly arriving?: boolean
 }
 
-/** One player's score as a table row or a card. */
 export function PlayerScoreRow(props: Props) {
   const { rank, player, relation, score, track, playId, at, mark, unranked, arriving = false } = props
   const wide = useWide(minTableWidth)

@@ -1,8 +1,7 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { errorText } from '../../api/call-error.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** The step preview, hidden by default; renders nothing while the chart's steps are unknown. */
@@ -56,13 +55,12 @@ function Steps({ url, stepsType }: { url: string; stepsType: string | null }) {
       className="min-h-162.5 bg-(--well) md:min-h-141 @min-[58rem]/panel:min-h-130.25"
       aria-busy={!steps.error}
     >
-      {steps.error && (
-        <ErrorBanner
-          className="m-4"
-          {...errorText(steps.error, 'Failed to load steps')}
-          onRetry={() => void steps.refetch()}
-        />
-      )}
+      <CallFailure
+        className="m-4"
+        error={steps.error}
+        sentence="Failed to load steps"
+        onRetry={steps.refetch}
+      />
     </div>
   )
 }

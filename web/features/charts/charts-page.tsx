@@ -1,19 +1,16 @@
 import { listCharts, listOwnCharts, ownChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
 import { useId, useState } from 'react'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ListBody } from '../../lists/list-body.tsx'
-import { SearchBox } from '../../lists/search-box.tsx'
-import { Showing } from '../../lists/showing.tsx'
-import { SortSelect } from '../../lists/sort-select.tsx'
+import { ListTools } from '../../lists/list-tools.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
-import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartCards } from './chart-cards.tsx'
 import { countFilters, noFilters } from './chart-filters.ts'
@@ -24,7 +21,6 @@ const inAddress = ownChartsQuery.omit({ limit: true, leaderboard: true })
 
 /** All known charts with search, filters and sorting. Filters by the viewer's plays have a list of their own. */
 export function ChartsPage() {
-  useDocumentTitle('Charts')
   const [query, change] = useListState(inAddress)
   const [leaderboard] = useActiveBoard()
   const user = useUser()
@@ -37,8 +33,7 @@ export function ChartsPage() {
     { keepPrevious: true, enabled: isOwn },
   )
   const read = isOwn ? own : everyones
-  usePacksTopic(read.refetch)
-  const failure = read.error && errorText(read.error, 'Failed to fetch charts')
+  useChangesOf('packs', read.refetch)
   const wide = useWide()
   const { search } = query
   const chosen = user === null ? shared : query
@@ -49,41 +44,28 @@ export function ChartsPage() {
     <div className="min-h-dvh">
       <PageHeading>Charts</PageHeading>
       <section className="panel" aria-label="Charts">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
-          <SearchBox
-            label="Search charts"
-            className="md:w-72"
-            search={search}
-            onSearch={(search) => change({ search })}
-          />
-          <SortSelect columns={chartColumns} sorting={query} onSort={change} />
-          <button
-            type="button"
-            className="btn h-10 md:h-9"
+        <ListTools what="charts" columns={chartColumns} query={query} onChange={change} answer={read.data}>
+          <Button
+            size="medium"
             aria-expanded={filtersOpen}
             aria-controls={filtersOpen ? filters : undefined}
             onClick={() => openFilters(!filtersOpen)}
           >
             <Icon name="filter" /> Filters {active > 0 && <b className="mute">{active}</b>}
-          </button>
-          <Showing answer={read.data} what="charts" />
-        </div>
+          </Button>
+        </ListTools>
         {filtersOpen && (
           <FilterPanel id={filters} filters={chosen} onChange={change} signedIn={user !== null} />
         )}
         <ListBody
           read={read}
-          failure={failure && { ...failure, text: `Error loading charts: ${failure.text}` }}
+          prefix="Error loading charts"
+          sentence="Failed to fetch charts"
           empty={
             <Empty
               title={search === '' ? 'No charts available' : `No charts found matching "${search}"`}
               action={
-                active > 0 &&
-                !filtersOpen && (
-                  <button type="button" className="btn" onClick={() => change(noFilters)}>
-                    Clear Filters
-                  </button>
-                )
+                active > 0 && !filtersOpen && <Button onClick={() => change(noFilters)}>Clear Filters</Button>
               }
             />
           }

@@ -1,11 +1,14 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { filteredMeters } from '@stepledger/contracts/http/chart-list.ts'
+import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { type ChartFilters, countFilters, noFilters } from './chart-filters.ts'
 import { Choice } from './choice.tsx'
-import { OwnFilters } from './own-filters.tsx'
 
 interface Props {
   readonly id: string
@@ -59,15 +62,51 @@ export function FilterPanel({ id, filters, onChange, signedIn }: Props) {
       />
       {signedIn && <OwnFilters filters={filters} onChange={onChange} />}
       <div className="flex items-end">
-        <button
-          type="button"
-          className="btn btn-ghost h-10 max-md:-ml-4 md:h-9"
+        <Button
+          size="medium"
+          look="ghost"
+          className="max-md:-ml-4"
           disabled={countFilters(filters) === 0}
           onClick={() => onChange(noFilters)}
         >
           <Icon name="close" /> Clear Filters
-        </button>
+        </Button>
       </div>
     </div>
+  )
+}
+
+interface OwnFiltersProps {
+  readonly filters: ChartFilters
+  readonly onChange: (filters: Partial<ChartFilters>) => void
+}
+
+const playedOptions = [
+  { value: 'yes', text: 'Played' },
+  { value: 'no', text: 'Not played' },
+] as const
+
+/** Filters by the viewer's plays: played or not, and charts on which a rival's best is higher. */
+function OwnFilters({ filters, onChange }: OwnFiltersProps) {
+  const [board] = useActiveBoard()
+  const { data } = useRead(listRivals, {})
+  return (
+    <>
+      <Choice
+        label="Your Plays"
+        all="All Charts"
+        className="md:w-36"
+        options={playedOptions}
+        value={filters.played}
+        onChange={(played) => onChange({ played })}
+      />
+      <Choice
+        label={`Below a Rival (${board})`}
+        all={data?.rivals.length === 0 ? 'No rivals yet' : 'Any'}
+        options={(data?.rivals ?? []).map(({ userId, alias }) => ({ value: userId, text: alias }))}
+        value={filters.below}
+        onChange={(below) => onChange({ below })}
+      />
+    </>
   )
 }

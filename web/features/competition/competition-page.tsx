@@ -8,16 +8,14 @@ import {
 } from '@stepledger/contracts/http/competitions.ts'
 import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
-import { useParams } from 'react-router-dom'
-import { errorText, isNotFound } from '../../api/call-error.ts'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { withParameters } from '../../state/with-parameters.ts'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -27,7 +25,6 @@ import { MyPlaces } from './my-places.tsx'
 import { RacePanel } from './race/race-panel.tsx'
 import { RoundCharts } from './round-charts.tsx'
 import { Standings } from './standings.tsx'
-import { useRound } from './use-round.ts'
 
 const liveRoutes = [
   getCompetition.name,
@@ -42,7 +39,8 @@ const liveRoutes = [
 export function CompetitionPage() {
   const { slug = '' } = useParams()
   const known = competitionSlug.safeParse(slug).success
-  const { data, error, refetch } = useRead(getCompetition, { params: { slug } }, { enabled: known })
+  const read = useRead(getCompetition, { params: { slug } }, { enabled: known })
+  const { data } = read
   useDocumentTitle(data?.name ?? null)
   useCompetitionTopic(data ? slug : null, liveRoutes)
   const user = useUser()
@@ -55,24 +53,22 @@ export function CompetitionPage() {
   // Waits for the viewer's places too, which prevents a layout shift.
   if (data && !(signedIn && mine.isPending))
     return <KnownCompetition key={slug} competition={data} own={signedIn ? (mine.data ?? null) : null} />
-  if (!known || isNotFound(error))
-    return (
-      <NotFound
-        title="Event not found"
-        text="There's no event at this address."
-        way={{ to: '/', words: 'Home' }}
-      />
-    )
-  if (!error)
-    return (
-      <PageState name="Event">
-        <LoadingPage />
-      </PageState>
-    )
+  const missing = (
+    <NotFound
+      title="Event not found"
+      text="There's no event at this address."
+      way={{ to: '/', words: 'Home' }}
+    />
+  )
+  if (!known) return missing
   return (
-    <PageState name="Event">
-      <ErrorBanner {...errorText(error, 'Failed to load event')} onRetry={() => void refetch()} />
-    </PageState>
+    <UnloadedPage
+      name="Event"
+      read={read}
+      loading={<LoadingPage />}
+      missing={missing}
+      sentence="Failed to load event"
+    />
   )
 }
 
@@ -127,4 +123,20 @@ function KnownCompetition({ competition, own }: { competition: Competition; own:
       {participants > 0 && <RacePanel competition={competition} round={round} />}
     </div>
   )
+}
+
+/** The selected round, 0 for the whole event, kept in the URL. Default: the current round, or all after the end. */
+function useRound(competition: Competition): [number, (round: number) => void] {
+  const [search, setSearch] = useSearchParams()
+  const parameter = search.get('round')
+  const now = competition.rounds.findIndex(({ phase }) => phase !== 'over')
+  const number = parameter === null ? Number.NaN : Number(parameter)
+  const round =
+    Number.isInteger(number) && number >= 0 && number <= competition.rounds.length ? number : now + 1
+  const choose = (next: number) =>
+    setSearch((old) => withParameters(old, { page: null, round: String(next) }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return [round, choose]
 }

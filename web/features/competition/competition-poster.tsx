@@ -1,11 +1,9 @@
 import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import { Link } from 'react-router-dom'
-import { CompetitionName } from '../../competition/competition-name.tsx'
-import { isBlueShift } from '../../competition/is-blue-shift.ts'
+import { CompetitionName, isBlueShift } from '../../competition/competition-name.tsx'
 import { RoundSpectra } from '../../competition/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The event's announcement and countdown. */
 export function CompetitionPoster({ competition }: { competition: CompetitionPage }) {
   const { name, announcement, announcementDownloadUrl, failedPlaysCount, pointsSystem } = competition
   return (

@@ -1,10 +1,9 @@
 import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import { defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
 import { Navigate, useLocation } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { PageState } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -33,7 +32,7 @@ export function CurrentEventPage() {
           <Empty title="No event yet" text="The next event will be announced here." />
         </section>
       ) : error ? (
-        <ErrorBanner {...errorText(error, 'Failed to load event')} onRetry={() => void refetch()} />
+        <CallFailure error={error} sentence="Failed to load event" onRetry={refetch} />
       ) : (
         <LoadingPage />
       )}

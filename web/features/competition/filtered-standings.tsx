@@ -57,11 +57,10 @@ function Rankings({ read: { data, error, refetch } }: { read: UseQueryResult<Ans
     ) : (
       <NoRivals />
     )
-  const { page, limit, total, totalPages } = data.meta
   return (
     <>
       <RankingsTable rankings={data.rankings} />
-      <Pagination page={page} perPage={limit} total={total} totalPages={totalPages} />
+      <Pagination meta={data.meta} />
     </>
   )
 }

@@ -1,7 +1,6 @@
 import type { CompetitionPage, CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { Link } from 'react-router-dom'
-import { PlaceCell } from '../../competition/place-cell.tsx'
-import { placeOf } from '../../competition/place-of.ts'
+import { PlaceCell, placeOf } from '../../competition/place-cell.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useRelations } from '../../sign-in/use-session.ts'

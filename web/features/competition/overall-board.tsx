@@ -4,20 +4,18 @@ import {
   standingsPageSize,
 } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { OwnPlace } from '../../competition/own-place.tsx'
-import { placeOf } from '../../competition/place-of.ts'
+import { placeOf } from '../../competition/place-cell.tsx'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 
 interface Props {
   readonly slug: string
-  /** The top ten. */
   readonly top: readonly CompetitionRanking[]
   readonly participants: number
   /** The current page of the standings. */
@@ -54,13 +52,12 @@ export function OverallBoard({ slug, top, participants, page }: Props) {
         page={page}
       />
       <RankingsTable rankings={top} />
-      {rest.error && (
-        <ErrorBanner
-          className="m-4"
-          {...errorText(rest.error, 'Failed to load leaderboard')}
-          onRetry={() => void rest.refetch()}
-        />
-      )}
+      <CallFailure
+        className="m-4"
+        error={rest.error}
+        sentence="Failed to load leaderboard"
+        onRetry={rest.refetch}
+      />
       {rest.data && rows.length > 0 && (
         <section
           aria-labelledby="rest"
@@ -73,14 +70,7 @@ export function OverallBoard({ slug, top, participants, page }: Props) {
           <RankingsTable rankings={rows} />
         </section>
       )}
-      {rest.data && (
-        <Pagination
-          page={page}
-          perPage={rest.data.meta.limit}
-          total={rest.data.meta.total}
-          totalPages={rest.data.meta.totalPages}
-        />
-      )}
+      {rest.data && <Pagination meta={{ ...rest.data.meta, page }} />}
     </>
   )
 }

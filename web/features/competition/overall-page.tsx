@@ -2,7 +2,6 @@ import { getCompetitionPlayer, getCompetitionStandings } from '@stepledger/contr
 import { getHome, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../competition/competition-name.tsx'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
@@ -10,8 +9,8 @@ import { atDay, dayFrom } from '../../leaderboard/day-of-board.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { counted } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -24,7 +23,7 @@ const routes = [getHome.name, getCompetitionStandings.name, getCompetitionPlayer
 /** The top ten of the current event, else of the last one, over all rounds, then everybody else and the own place. */
 export function OverallPage() {
   useDocumentTitle('Overall Leaderboard')
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(getHome, {})
   const competition = data?.event ?? null
   useCompetitionTopic(competition?.slug ?? null, routes)
@@ -63,14 +62,15 @@ export function OverallPage() {
           <Link className="btn btn-sm mr-auto h-10 md:h-8" to="/">
             Back to Home
           </Link>
-          <LeaderboardToggle value={board} onChange={chooseBoard} labels={{ ITG: 'Money' }} />
+          <ActiveBoardToggle labels={{ ITG: 'Money' }} />
         </div>
         <Body waiting={!data && !error}>
           {error && !data ? (
-            <ErrorBanner
+            <CallFailure
               className="m-4"
-              {...errorText(error, 'Failed to load leaderboard')}
-              onRetry={() => void refetch()}
+              error={error}
+              sentence="Failed to load leaderboard"
+              onRetry={refetch}
             />
           ) : competition && day !== null ? (
             <PastStandings

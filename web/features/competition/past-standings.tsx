@@ -5,8 +5,7 @@ import { useRead } from '../../api/use-call.ts'
 import { LateLegend } from '../../competition/late-mark.tsx'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { dayOf, dayText, lastDay } from '../../leaderboard/day-of-board.ts'
-import { DayPicker } from '../../leaderboard/day-picker.tsx'
-import { PastNote } from '../../leaderboard/past-note.tsx'
+import { DayPicker, PastNote } from '../../leaderboard/day-picker.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
@@ -64,7 +63,7 @@ function Rankings({ data, day, hasBegun }: { data: StandingsAtDay; day: string; 
     <>
       <RankingsTable rankings={rankings} />
       {rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
-      <Pagination page={meta.page} perPage={meta.limit} total={meta.total} totalPages={meta.totalPages} />
+      <Pagination meta={meta} />
     </>
   )
 }

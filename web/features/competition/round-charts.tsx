@@ -55,12 +55,7 @@ export function RoundCharts({ competition, round, own }: Props) {
   )
   const played = rows.filter(({ place }) => place).length
   const title = round === 0 ? 'All Charts' : `${competition.rounds[round - 1]?.name ?? ''} Charts`
-  const aside =
-    own === null || rows.length === 0 ? null : (
-      <span className="mute text-sm">
-        {played} of {rows.length} played
-      </span>
-    )
+  const aside = own === null || rows.length === 0 ? null : `${played} of ${rows.length} played`
   return (
     <Panel title={title} aside={aside}>
       {rows.length === 0 ? (

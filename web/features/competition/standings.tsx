@@ -8,14 +8,14 @@ import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { LateLegend } from '../../competition/late-mark.tsx'
 import { OwnPlace } from '../../competition/own-place.tsx'
-import { placeOf } from '../../competition/place-of.ts'
+import { placeOf } from '../../competition/place-cell.tsx'
 import { RankingsTable } from '../../competition/rankings-table.tsx'
 import { dayFrom } from '../../leaderboard/day-of-board.ts'
 import { usePlayersOfBoard } from '../../leaderboard/players-of-board.ts'
 import { PlayersToggle } from '../../leaderboard/players-toggle.tsx'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -40,7 +40,7 @@ const legendHeight = 2.25
 
 /** The standings, 25 per page; the viewer's place is pinned while its row is on another page. */
 export function Standings({ competition, round, participants, own }: Props) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
   const [players, choosePlayers] = usePlayersOfBoard()
@@ -61,7 +61,7 @@ export function Standings({ competition, round, participants, own }: Props) {
       aside={
         <>
           <PlayersToggle value={players} onChange={choosePlayers} />
-          <LeaderboardToggle value={board} onChange={chooseBoard} />
+          <ActiveBoardToggle />
         </>
       }
     >
@@ -96,12 +96,7 @@ export function Standings({ competition, round, participants, own }: Props) {
               <RankingsTable rankings={data.rankings} />
             )}
             {data.rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
-            <Pagination
-              page={page}
-              perPage={data.meta.limit}
-              total={data.meta.total}
-              totalPages={data.meta.totalPages}
-            />
+            <Pagination meta={{ ...data.meta, page }} />
             <StandingsDayPicker competition={competition} />
           </>
         ) : (

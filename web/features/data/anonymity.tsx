@@ -3,12 +3,8 @@ import { Link } from 'react-router-dom'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
-interface Props {
-  readonly quietDays: number
-}
-
 /** The anonymisation, its threat model and its remaining risks: a summary of docs/anonymity.md. */
-export function Anonymity({ quietDays }: Props) {
+export function Anonymity({ quietDays }: { quietDays: number }) {
   return (
     <div id="anonymity" className="scroll-mt-6">
       <Panel title="What the data says about players">

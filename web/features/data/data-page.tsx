@@ -1,21 +1,21 @@
-import { getData, type PublishedData } from '@stepledger/contracts/http/data.ts'
+import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { getData, type PublishedData, type PublishedSeries } from '@stepledger/contracts/http/data.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { counted } from '../../ui/count-text.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AboutData } from './about-data.tsx'
 import { Anonymity } from './anonymity.tsx'
 import { Dictionary } from './dictionary.tsx'
-import { EarlierSeries } from './earlier-series.tsx'
-import { NewestSeries } from './newest-series.tsx'
-import { SchemaChanges } from './schema-changes.tsx'
+import { FileRows } from './file-rows.tsx'
 
-/** The published data: files, dictionary, anonymisation and schema changes. */
 export function DataPage() {
-  useDocumentTitle('Data')
   const { data, error, refetch } = useRead(getData, {})
   return (
     <div className="min-h-dvh">
@@ -70,5 +70,66 @@ function Published({ data }: { data: PublishedData }) {
       <Anonymity quietDays={data.quietDays} />
       <SchemaChanges changes={data.schemaChanges} />
     </div>
+  )
+}
+
+/** The files of the newest series by table. */
+function NewestSeries({ series, tables }: { series: PublishedSeries; tables: readonly AnalysisTable[] }) {
+  return (
+    <Panel title="Files" aside={`Series ${series.id}`}>
+      {tables.map(({ name }) => {
+        const files = series.files.filter(({ table }) => table === name)
+        if (files.length === 0) return null
+        const rows = files.reduce((total, file) => total + file.rows, 0)
+        const bytes = files.reduce((total, file) => total + file.bytes, 0)
+        return (
+          <Disclosure
+            key={name}
+            title={name}
+            aside={`${counted(rows, 'row')} · ${sizeText(bytes)} · ${counted(files.length, 'file')}`}
+          >
+            {() => <FileRows files={files} />}
+          </Disclosure>
+        )
+      })}
+    </Panel>
+  )
+}
+
+function EarlierSeries({ series }: { series: readonly PublishedSeries[] }) {
+  return (
+    <Panel title="Earlier series">
+      {series.map(({ id, madeAt, files }) => (
+        <Disclosure
+          key={id}
+          title={<Time at={madeAt} format="whole" />}
+          aside={`${files.length} files · ${id}`}
+        >
+          {() => <FileRows files={files} />}
+        </Disclosure>
+      ))}
+    </Panel>
+  )
+}
+
+/** The changelog of the schema, by version. */
+function SchemaChanges({ changes }: { changes: PublishedData['schemaChanges'] }) {
+  return (
+    <Panel title="Schema changes">
+      <ol>
+        {changes.map(({ version, since, changes: texts }) => (
+          <li key={version} className="grid gap-1 border-b border-line px-4 py-3 last:border-0">
+            <p>
+              <b>Version {version}</b> <span className="mute text-sm">since {since}</span>
+            </p>
+            <ul className="list-[square] pl-5">
+              {texts.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </Panel>
   )
 }

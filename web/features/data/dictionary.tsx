@@ -1,8 +1,8 @@
 import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { Table } from '../../lists/table.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** The data dictionary: all columns by table. */
 export function Dictionary({ tables }: { tables: readonly AnalysisTable[] }) {
   return tables.map((table) => (
     <Disclosure key={table.name} title={table.name} aside={`${table.columns.length} columns`}>
@@ -38,31 +38,21 @@ function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
       </ul>
     )
   return (
-    <table className="t [&_td]:h-auto [&_td]:py-2 [&_td]:align-top">
-      <thead>
-        <tr>
-          <th>Column</th>
-          <th>Type</th>
-          <th>Unit</th>
-          <th>Range</th>
-          <th>Meaning</th>
-          <th>When null</th>
-        </tr>
-      </thead>
-      <tbody>
-        {columns.map(({ name, type, unit, range, meaning, nullable }) => (
-          <tr key={name}>
-            <td>
-              <code className="font-mono text-sm font-semibold">{name}</code>
-            </td>
-            <td className="mute text-sm">{type}</td>
-            <td className="mute text-sm">{unit ?? ''}</td>
-            <td className="mute text-sm">{range ?? ''}</td>
-            <td className="w-2/5">{meaning}</td>
-            <td className="mute w-1/5 text-sm">{nullable ?? 'never'}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="[&_td]:h-auto [&_td]:py-2 [&_td]:align-top"
+      rows={columns}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          head: 'Column',
+          cell: ({ name }) => <code className="font-mono text-sm font-semibold">{name}</code>,
+        },
+        { head: 'Type', look: 'mute text-sm', cell: ({ type }) => type },
+        { head: 'Unit', look: 'mute text-sm', cell: ({ unit }) => unit },
+        { head: 'Range', look: 'mute text-sm', cell: ({ range }) => range },
+        { head: 'Meaning', look: 'w-2/5', cell: ({ meaning }) => meaning },
+        { head: 'When null', look: 'mute w-1/5 text-sm', cell: ({ nullable }) => nullable ?? 'never' },
+      ]}
+    />
   )
 }

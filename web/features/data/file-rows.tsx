@@ -1,5 +1,6 @@
 import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { Table } from '../../lists/table.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { useWide } from '../../ui/use-wide.ts'
@@ -26,34 +27,18 @@ export function FileRows({ files }: { files: readonly PublishedFile[] }) {
       </ul>
     )
   return (
-    <table className="t mid">
-      <thead>
-        <tr>
-          <th>File</th>
-          <th className="num">Rows</th>
-          <th className="num">Size</th>
-          <th>SHA-256</th>
-          <th>Address</th>
-        </tr>
-      </thead>
-      <tbody>
-        {files.map((file) => (
-          <tr key={file.url}>
-            <td>
-              <FileLink file={file} />
-            </td>
-            <td className="num">{countText(file.rows)}</td>
-            <td className="num whitespace-nowrap">{sizeText(file.bytes)}</td>
-            <td>
-              <Checksum sha256={file.sha256} />
-            </td>
-            <td>
-              <CopyAddress file={file} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="mid"
+      rows={files}
+      keyOf={({ url }) => url}
+      columns={[
+        { head: 'File', cell: (file) => <FileLink file={file} /> },
+        { head: 'Rows', className: 'num', cell: ({ rows }) => countText(rows) },
+        { head: 'Size', className: 'num', look: 'whitespace-nowrap', cell: ({ bytes }) => sizeText(bytes) },
+        { head: 'SHA-256', cell: ({ sha256 }) => <Checksum sha256={sha256} /> },
+        { head: 'Address', cell: (file) => <CopyAddress file={file} /> },
+      ]}
+    />
   )
 }
 

@@ -1,16 +1,13 @@
 import { getData } from '@stepledger/contracts/http/data.ts'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Explorer } from './explorer.tsx'
 
 /** Queries on the published data, answered by DuckDB in the browser. */
 export function ExplorePage() {
-  useDocumentTitle('Explore the Data')
   const { data, error, refetch } = useRead(getData, {})
   const readable = data?.series.some(({ format, files }) => format === 'parquet' && files.length > 0)
   return (
@@ -18,10 +15,7 @@ export function ExplorePage() {
       <PageHeading>Explore the Data</PageHeading>
       {error && !data ? (
         <section className="panel" aria-label="Explore the Data">
-          <ErrorBanner
-            {...errorText(error, 'Failed to fetch the list of files')}
-            onRetry={() => void refetch()}
-          />
+          <CallFailure error={error} sentence="Failed to fetch the list of files" onRetry={refetch} />
         </section>
       ) : !data ? (
         <div className="flex justify-center pt-24">

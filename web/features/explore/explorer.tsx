@@ -5,11 +5,12 @@ import type { PublishedData } from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { SelectField } from '../../ui/select-field.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { AnswerPanel } from './answer-panel.tsx'
 import { filesWithin, maxTableBytes, tablesIn } from './engine/files-within.ts'
 import { engineDownload } from './engine-download.ts'
 import { QueryPanel } from './query-panel.tsx'
-import { QuestionChoice } from './question-choice.tsx'
 import { useQueryRunner } from './use-query-runner.ts'
 
 interface Props {
@@ -76,4 +77,40 @@ function costOf(sql: string, { series, tables }: Pick<PublishedData, 'series' | 
     .flatMap((files) => filesWithin(files, maxTableBytes))
     .reduce((sum, file) => sum + file.bytes, 0)
   return `The first run loads DuckDB, about ${sizeText(engineDownload)}, and ${sizeText(bytes)} of data.`
+}
+
+interface QuestionChoiceProps {
+  /** The name of the current question. */
+  readonly chosen: string
+  readonly onChoose: (name: string) => void
+}
+
+/** The list of questions; a select on phones. */
+function QuestionChoice({ chosen, onChoose }: QuestionChoiceProps) {
+  const wide = useWide()
+  if (!wide)
+    return (
+      <SelectField label="Question" value={chosen} onChange={(event) => onChoose(event.target.value)}>
+        {questions.map(({ name, title }) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </SelectField>
+    )
+  return (
+    <nav className="panel" aria-label="Questions">
+      {questions.map(({ name, title }) => (
+        <button
+          key={name}
+          type="button"
+          className="side w-full cursor-pointer py-2 text-left whitespace-normal!"
+          aria-current={name === chosen ? 'true' : undefined}
+          onClick={() => onChoose(name)}
+        >
+          {title}
+        </button>
+      ))}
+    </nav>
+  )
 }

@@ -1,5 +1,6 @@
 import type { Question } from '@stepledger/contracts/analysis/question.ts'
 import { type KeyboardEvent, useId } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
@@ -56,27 +57,23 @@ export function QueryPanel({ question, sql, state, cost, onChange, onRun, onCanc
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">
-          <button
-            type="button"
-            className="btn btn-primary h-10 md:h-9"
+          <Button
+            size="medium"
+            look="primary"
             disabled={progress !== null || sql.trim() === ''}
             onClick={() => onRun(sql)}
           >
             Run
-          </button>
+          </Button>
           {progress !== null && (
-            <button type="button" className="btn h-10 md:h-9" onClick={onCancel}>
+            <Button size="medium" onClick={onCancel}>
               Cancel
-            </button>
+            </Button>
           )}
           {sql !== question.sql && progress === null && (
-            <button
-              type="button"
-              className="btn btn-ghost h-10 md:h-9"
-              onClick={() => onChange(question.sql)}
-            >
+            <Button size="medium" look="ghost" onClick={() => onChange(question.sql)}>
               Undo Changes
-            </button>
+            </Button>
           )}
           {progress !== null && progress.percent === null && (
             <span className="mute text-sm" role="status">

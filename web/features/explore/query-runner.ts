@@ -33,7 +33,6 @@ export interface Progress {
 interface QueryRunner {
   /** Rejects with the signal's reason, a QueryError, or the reason why the engine or a file could not be loaded. */
   run(sql: string, signal: AbortSignal, onProgress: (progress: Progress) => void): Promise<QueryResult>
-  /** Whether DuckDB is running. */
   readonly ready: boolean
   /** Stops DuckDB; the next query restarts it. */
   close(): void

@@ -3,13 +3,14 @@ import {
   getCompetition,
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
+import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { isBlueShift } from '../../competition/competition-name.tsx'
 import { daysOf, lengthOf } from '../../competition/competition-times.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { counted } from '../../ui/count-text.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
-import { blueShiftOf } from './blue-shift-of.ts'
 
 const liveRoutes = [listCompetitions.name, getCompetition.name]
 
@@ -83,5 +84,16 @@ function AnnouncedSkeleton() {
     <div className="skeleton mt-3 h-77 sm:h-62 lg:h-56">
       <span className="sr-only">Loading…</span>
     </div>
+  )
+}
+
+/** The Blue Shift event of the help page: the running one, else the next, else the last. `competitions`: latest first. */
+function blueShiftOf(competitions: readonly CompetitionSummary[]): CompetitionSummary | null {
+  const known = competitions.filter(({ name }) => isBlueShift(name))
+  return (
+    known.find(({ phase }) => phase === 'running') ??
+    known.findLast(({ phase }) => phase === 'before') ??
+    known[0] ??
+    null
   )
 }

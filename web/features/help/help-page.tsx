@@ -1,21 +1,27 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AboutSections } from './about-sections.tsx'
 import { BlueShiftSection } from './blue-shift-section.tsx'
 import { FaqSection } from './faq-section.tsx'
 import { ScoringSection } from './scoring/scoring-section.tsx'
-import { sections } from './sections.ts'
 import { SetupSection } from './setup/setup-section.tsx'
-import { useActiveSection } from './use-active-section.ts'
+
+/** The sections of the help centre in order; `id` is the hash. */
+const sections = [
+  { id: 'what-is', title: 'What Stepledger is' },
+  { id: 'what-is-not', title: 'What it is not' },
+  { id: 'why-exists', title: 'Why it exists' },
+  { id: 'setup', title: 'Setup' },
+  { id: 'blue-shift', title: 'Blue Shift' },
+  { id: 'scoring', title: 'Scoring' },
+  { id: 'faq', title: 'FAQ' },
+] as const
 
 /** Delay before scrolling to the section of the hash, ms; the page is laid out first. */
 const scrollDelay = 50
 
-/** The help centre: one page with linked sections. */
 export function HelpPage() {
-  useDocumentTitle('Help')
   const { hash, key } = useLocation()
   const active = useActiveSection(sections.map(({ id }) => id))
 
@@ -53,4 +59,43 @@ export function HelpPage() {
       </div>
     </div>
   )
+}
+
+/** Height of a heading, px: until it is out of view, its section is the one that was chosen. */
+const headingHeight = 24
+
+/**
+ * The section being read: the one that a link has led to, while its heading is in view; otherwise the last one whose
+ * heading is above the upper third of the window. Short sections and the last ones never get there alone.
+ */
+function useActiveSection(ids: readonly string[]): string | undefined {
+  const { hash, key: visit } = useLocation()
+  const [active, setActive] = useState(ids[0])
+  const key = ids.join(' ')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `visit` changes when the same link is clicked again.
+  useEffect(() => {
+    const names = key.split(' ')
+    let chosen = names.find((id) => `#${id}` === hash)
+    let reached = false
+    const update = () => {
+      if (chosen !== undefined) {
+        const top = topOf(chosen)
+        const inView = top > -headingHeight && top < window.innerHeight
+        reached ||= inView
+        if (inView || !reached) return setActive(chosen)
+        chosen = undefined
+      }
+      const passed = names.filter((id) => topOf(id) < window.innerHeight / 3)
+      const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
+      setActive(atEnd ? names.at(-1) : (passed.at(-1) ?? names[0]))
+    }
+    update()
+    window.addEventListener('scroll', update, { passive: true })
+    return () => window.removeEventListener('scroll', update)
+  }, [key, hash, visit])
+  return active
+}
+
+function topOf(id: string): number {
+  return document.getElementById(id)?.getBoundingClientRect().top ?? Infinity
 }

@@ -1,10 +1,11 @@
 import { Fragment } from 'react'
-import { errorText } from '../../api/call-error.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
 import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
@@ -12,18 +13,16 @@ import { CompetitionCharts } from './competition-charts.tsx'
 import { ForYou } from './for-you/for-you.tsx'
 import { MostPlayed } from './most-played.tsx'
 import { OverallLeaderboard } from './overall-leaderboard.tsx'
-import { RecentScores } from './recent-scores.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
 import { useHome } from './use-home.ts'
 import { WelcomeBanner } from './welcome-banner.tsx'
 
 export function HomePage() {
   useDocumentTitle(null)
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const user = useUser()
   const isVisitor = useIsVisitor()
   const { data, error, refetch } = useHome()
-  const toggle = <LeaderboardToggle value={board} onChange={chooseBoard} />
   const announced = data === undefined || data.announcement !== null
   const seen = useSeenAnnouncement(data)
   return (
@@ -34,10 +33,7 @@ export function HomePage() {
         {/* The key remounts these elements, which avoids a layout shift; the footer stays below the fold. */}
         <div key={data ? 'loaded' : 'loading'} className="grid min-h-dvh content-start gap-4 md:gap-6">
           {error && !data && (
-            <ErrorBanner
-              {...errorText(error, 'Failed to load Blue Shift data')}
-              onRetry={() => void refetch()}
-            />
+            <CallFailure error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} />
           )}
           {!data && !error && seen && <AnnouncementSkeleton />}
           {data?.announcement && (
@@ -49,9 +45,17 @@ export function HomePage() {
           )}
           <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_auto_auto_1fr]">
             {data ? (
-              <RecentScores plays={data.recentPlays} toggle={toggle} className="lg:row-span-4" />
+              <LiveScoresPanel
+                list="home"
+                plays={data.recentPlays}
+                board={board}
+                empty="No recent scores available"
+                className="lg:row-span-4"
+              >
+                {(rows, fresh) => <RecentPlays plays={rows} fresh={fresh} board={board} timeLabel="Time" />}
+              </LiveScoresPanel>
             ) : (
-              <Panel title="Recent Scores" aside={toggle} className="lg:row-span-4">
+              <Panel title="Recent Scores" aside={<ActiveBoardToggle />} className="lg:row-span-4">
                 <ListSkeleton
                   failed={error !== null}
                   rows={3}
@@ -73,7 +77,7 @@ export function HomePage() {
               )}
               <Panel
                 title="Overall Leaderboard"
-                aside={toggle}
+                aside={<ActiveBoardToggle />}
                 className={
                   announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''
                 }

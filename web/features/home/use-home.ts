@@ -5,8 +5,7 @@ import { readKey, useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
-import { useThrottled } from '../../live/use-throttled.ts'
-import { useTopic } from '../../live/use-topic.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useSigning, useUser } from '../../sign-in/use-session.ts'
 
 const eventRoutes = [getHome.name, getCompetitionPlayer.name]

@@ -6,11 +6,6 @@ import { useRowLink } from '../../lists/use-row-link.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 
-interface Props {
-  readonly notification: Notification
-  readonly isNew: boolean
-}
-
 interface Parts {
   readonly to: string
   readonly line: ReactNode
@@ -18,7 +13,7 @@ interface Parts {
 }
 
 /** A notification: what happened, then the details. New ones are bold and have a diamond. */
-export function NotificationRow({ notification, isNew }: Props) {
+export function NotificationRow({ notification, isNew }: { notification: Notification; isNew: boolean }) {
   const rowLink = useRowLink()
   const { to, line, detail } = partsOf(notification)
   return (

@@ -7,23 +7,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { readKey, useCall } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { isUnseen, useNotificationSettings, useNotifications } from '../../notifications/use-notifications.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { NotificationRow } from './notification-row.tsx'
 
 const settingsPath = '/profile?section=notifications'
 
 /** What happened to the viewer, newest first; opening it marks all as seen. */
 export function NotificationsPage() {
-  useDocumentTitle('Notifications')
   const [search] = useSearchParams()
   const before = search.get('before')
-  const [board, chooseBoard] = useActiveBoard()
   const { data: settings, error: settingsError, refetch: refetchSettings } = useNotificationSettings()
   const { data, error, refetch } = useNotifications({ settings, before })
   const shown = settings?.kinds.length === 0 ? { notifications: [], more: false } : data
@@ -32,9 +28,7 @@ export function NotificationsPage() {
   const last = shown?.notifications.at(-1)
   return (
     <div className="mx-auto min-h-dvh max-w-3xl">
-      <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
-        Notifications
-      </PageHeading>
+      <PageHeading aside={<ActiveBoardToggle />}>Notifications</PageHeading>
       <section className="panel" aria-label="Notifications">
         {!settings || !shown ? (
           <UnloadedRows

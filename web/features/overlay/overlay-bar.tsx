@@ -4,7 +4,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { Grade } from '../../ui/grade.tsx'
+import { Grade } from '../../ui/score.tsx'
 import { isNewBest } from './play-words.ts'
 
 /** The overlay as a bar, 760 × 72 px. */

@@ -5,8 +5,8 @@ import { boardLabels, entryOf } from '../../leaderboard/board-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { Grade } from '../../ui/grade.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Grade } from '../../ui/score.tsx'
 import { durationWords, isNewBest, placeWords } from './play-words.ts'
 
 interface Props {

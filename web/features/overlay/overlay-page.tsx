@@ -1,10 +1,13 @@
+import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
+import { playerId as playerIdText } from '@stepledger/contracts/ids.ts'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { isNotFound } from '../../api/call-error.ts'
+import { useRead } from '../../api/use-call.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { overlayLook } from '../../overlay/overlay-address.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { OverlayBar } from './overlay-bar.tsx'
 import { OverlayCard } from './overlay-card.tsx'
-import { useOverlay } from './use-overlay.ts'
 
 /**
  * A stream overlay: a panel on a transparent page, in the size, board and theme of the URL. It is empty while there is
@@ -32,4 +35,19 @@ function UnknownPlayer() {
       <p className="text-base">Copy the address again from Edit Profile, Stream Overlay.</p>
     </div>
   )
+}
+
+/** Minimum time between refetches of the rank, ms; other plays of the chart change it. */
+const placePause = 3000
+
+/** The overlay's data, kept live: new plays at once, the rank when others play the same chart. */
+function useOverlay(id: string) {
+  const read = useRead(getOverlay, { params: { id } })
+  const refetch = useThrottled(() => void read.refetch())
+  const refetchPlace = useThrottled(() => void read.refetch(), placePause)
+  const known = playerIdText.safeParse(id)
+  const chart = read.data?.play?.chart.hash
+  useTopic(known.success ? `player:${known.data}` : null, refetch, refetch)
+  useTopic(chart === undefined ? null : `chart:${chart}`, refetchPlace, () => {})
+  return read
 }

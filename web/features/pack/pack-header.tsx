@@ -1,12 +1,14 @@
 import type { PackPage } from '@stepledger/contracts/http/packs.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
-import type { ReactNode } from 'react'
 import { PackProgress } from '../../marks/pack-progress.tsx'
-import { usePackMarks } from '../../marks/use-pack-marks.ts'
+import { usePackMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Time } from '../../ui/time.tsx'
+
+const cell = 'px-4 py-3 lg:min-w-32'
 
 /** The pack's art beside its name and facts; below 1024 px above them. */
 export function PackHeader({ pack }: { pack: PackPage }) {
@@ -29,31 +31,24 @@ export function PackHeader({ pack }: { pack: PackPage }) {
           {pack.name}
         </h1>
         <dl className="flex border-t border-line lg:px-4">
-          <Fact name="Songs">{countText(pack.simfileCount)}</Fact>
-          <Fact name="Added">
+          <Cell className={cell} look="" name="Songs">
+            {countText(pack.simfileCount)}
+          </Cell>
+          <Cell className={cell} look="" name="Added">
             <Time at={createdAt} format="day" />
-          </Fact>
+          </Cell>
           {dayOf(updatedAt) !== dayOf(createdAt) && (
-            <Fact name="Updated">
+            <Cell className={cell} look="" name="Updated">
               <Time at={updatedAt} format="day" />
-            </Fact>
+            </Cell>
           )}
           {mark && mark.played > 0 && (
-            <Fact name="Yours">
+            <Cell className={cell} look="" name="Yours">
               <PackProgress mark={mark} />
-            </Fact>
+            </Cell>
           )}
         </dl>
       </div>
     </section>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0 px-4 py-3 lg:min-w-32">
-      <dt className="mute text-xs">{name}</dt>
-      <dd className="font-bold">{children}</dd>
-    </div>
   )
 }

@@ -1,22 +1,24 @@
-import { getPack } from '@stepledger/contracts/http/packs.ts'
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { getPack, listSimfiles, simfilesQuery } from '@stepledger/contracts/http/packs.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFoldedYet, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { usePacksTopic } from '../../live/use-packs-topic.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ListBody } from '../../lists/list-body.tsx'
+import { ListTools } from '../../lists/list-tools.tsx'
+import { useListState } from '../../lists/use-list-state.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Pending } from '../../ui/pending.tsx'
+import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PackHeader } from './pack-header.tsx'
-import { PackRecentScores } from './pack-recent-scores.tsx'
-import { Simfiles } from './simfiles.tsx'
+import { SimfileRows, simfileColumns } from './simfile-rows.tsx'
 
 export function PackPage() {
   const { id = '' } = useParams()
@@ -26,8 +28,6 @@ export function PackPage() {
   if (!known.success) return <NoPack />
   return <KnownPack key={known.data} id={known.data} />
 }
-
-const state = (what: ReactNode) => <PageState name="Pack">{what}</PageState>
 
 function NoPack({ title = 'Pack not found' }: { title?: string }) {
   return (
@@ -41,28 +41,61 @@ function NoPack({ title = 'Pack not found' }: { title?: string }) {
 
 function KnownPack({ id }: { id: number }) {
   const pack = useRead(getPack, { params: { id: String(id) } })
-  usePacksTopic(pack.refetch)
-  const [board, chooseBoard] = useActiveBoard()
+  useChangesOf('packs', pack.refetch)
+  const [board] = useActiveBoard()
   useDocumentTitle(pack.data?.name ?? null)
 
-  if (!pack.data) {
-    if (isNotFoldedYet(pack.failureReason)) return state(<Pending what="pack" />)
-    if (!pack.error) return state(<LoadingPage />)
-    if (isNotFound(pack.error)) return <NoPack />
-    const words = errorText(pack.error, 'Failed to load pack data')
-    return state(<ErrorBanner {...words} onRetry={() => void pack.refetch()} />)
-  }
+  if (!pack.data)
+    return (
+      <UnloadedPage
+        name="Pack"
+        read={pack}
+        loading={<LoadingPage />}
+        pending={<Pending what="pack" />}
+        missing={<NoPack />}
+        sentence="Failed to load pack data"
+      />
+    )
   return (
     <div className="min-h-dvh">
       <PackHeader pack={pack.data} />
-      <Panel
-        title="Recent Scores"
-        className="mt-4 md:mt-6"
-        aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}
-      >
+      <Panel title="Recent Scores" className="mt-4 md:mt-6" aside={<ActiveBoardToggle />}>
         <PackRecentScores plays={pack.data.recentPlays} board={board} />
       </Panel>
       <Simfiles packId={id} />
     </div>
+  )
+}
+
+/** The latest plays of the pack's charts. */
+function PackRecentScores({ plays, board }: { plays: readonly RecentPlay[]; board: BoardName }) {
+  const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
+  if (onBoard.length === 0) return <Empty title="No recent scores" />
+  return <RecentPlays plays={onBoard} board={board} timeLabel="Date" />
+}
+
+const inAddress = simfilesQuery.omit({ limit: true, packId: true })
+
+function Simfiles({ packId }: { packId: number }) {
+  const [query, change] = useListState(inAddress)
+  const read = useRead(listSimfiles, { query: { ...query, packId: String(packId) } }, { keepPrevious: true })
+  useChangesOf('packs', read.refetch)
+  const { search } = query
+  return (
+    <Panel title="Simfiles" className="mt-4 md:mt-6">
+      <ListTools what="songs" columns={simfileColumns} query={query} onChange={change} answer={read.data} />
+      <ListBody
+        read={read}
+        prefix="Error loading simfiles"
+        sentence="Failed to fetch simfiles"
+        empty={
+          <Empty
+            title={search === '' ? 'No songs available in this pack' : `No songs found matching "${search}"`}
+          />
+        }
+      >
+        {(simfiles) => <SimfileRows simfiles={simfiles} sorting={query} onSort={change} />}
+      </ListBody>
+    </Panel>
   )
 }

@@ -2,28 +2,20 @@ import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile } from '@stepledger/contracts/http/shapes/pack.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
-import type { Sorting } from '../../lists/list-address.ts'
-import { skeletonRows } from '../../lists/list-body.tsx'
-import { SkeletonBody } from '../../lists/skeleton-body.tsx'
-import { SortHeader } from '../../lists/sort-header.tsx'
+import { type SortProps, Table } from '../../lists/table.tsx'
 import { useMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartBadges } from './chart-badges.tsx'
 
-type Column = SimfilesQuery['orderBy']
-
-/** The sortable columns. */
 export const simfileColumns = [
   { column: 'title', label: 'Title' },
   { column: 'artist', label: 'Artist' },
 ] as const
 
-interface Props {
+interface Props extends SortProps<SimfilesQuery['orderBy']> {
   /** Null while loading. */
   readonly simfiles: readonly Simfile[] | null
-  readonly sorting: Sorting<Column>
-  readonly onSort: (sorting: Sorting<Column>) => void
 }
 
 /** Songs with their charts, as a table or as cards. */
@@ -51,42 +43,38 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
     )
   }
   return (
-    <table className="t table-fixed">
-      <colgroup>
-        <col />
-        <col className="w-36 lg:w-52" />
-        <col className="w-72 lg:w-[23.5rem]" />
-      </colgroup>
-      <thead>
-        <tr>
-          <SortHeader column="title" label="Title" {...sort} />
-          <SortHeader column="artist" label="Artist" {...sort} />
-          <th>Charts</th>
-        </tr>
-      </thead>
-      {simfiles === null ? (
-        <SkeletonBody rows={skeletonRows} columns={['', '']} />
-      ) : (
-        <tbody>
-          {simfiles.map((simfile) => (
-            <tr key={simfile.id}>
-              <td>
-                <div className="flex min-w-0 items-center gap-3">
-                  <Banner hash={nameHash(simfile.title)} source={simfile} />
-                  <div className="min-w-0">
-                    <div className="truncate font-semibold">{titleOrUnknown(simfile.title)}</div>
-                    {simfile.subtitle && <div className="mute truncate text-xs">{simfile.subtitle}</div>}
-                  </div>
-                </div>
-              </td>
-              <td className="mute truncate">{artistOrUnknown(simfile.artist)}</td>
-              <td className="py-1.5!">
-                <ChartBadges charts={simfile.charts} marks={marks} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      )}
-    </table>
+    <Table
+      rows={simfiles}
+      keyOf={({ id }) => id}
+      sort={sort}
+      columns={[
+        {
+          head: 'Title',
+          by: 'title',
+          cell: (simfile) => (
+            <div className="flex min-w-0 items-center gap-3">
+              <Banner hash={nameHash(simfile.title)} source={simfile} />
+              <div className="min-w-0">
+                <div className="truncate font-semibold">{titleOrUnknown(simfile.title)}</div>
+                {simfile.subtitle && <div className="mute truncate text-xs">{simfile.subtitle}</div>}
+              </div>
+            </div>
+          ),
+        },
+        {
+          head: 'Artist',
+          by: 'artist',
+          width: 'w-36 lg:w-52',
+          look: 'mute truncate',
+          cell: ({ artist }) => artistOrUnknown(artist),
+        },
+        {
+          head: 'Charts',
+          width: 'w-72 lg:w-[23.5rem]',
+          look: 'py-1.5!',
+          cell: ({ charts }) => <ChartBadges charts={charts} marks={marks} />,
+        },
+      ]}
+    />
   )
 }

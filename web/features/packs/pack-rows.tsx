@@ -2,34 +2,25 @@ import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Link } from 'react-router-dom'
-import type { Sorting } from '../../lists/list-address.ts'
-import { skeletonRows } from '../../lists/list-body.tsx'
-import { SkeletonBody } from '../../lists/skeleton-body.tsx'
-import { SortHeader } from '../../lists/sort-header.tsx'
+import { type SortProps, Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { PackProgress } from '../../marks/pack-progress.tsx'
-import { usePackMarks } from '../../marks/use-pack-marks.ts'
+import { usePackMarks } from '../../marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-type Column = PacksQuery['orderBy']
-
-/** The sortable columns. */
 export const packColumns = [
   { column: 'name', label: 'Pack Name' },
   { column: 'createdAt', label: 'Added' },
 ] as const
 
-interface Props {
+interface Props extends SortProps<PacksQuery['orderBy']> {
   /** Null while loading. */
   readonly packs: readonly PackSummary[] | null
-  readonly sorting: Sorting<Column>
-  readonly onSort: (sorting: Sorting<Column>) => void
 }
 
-/** The width of a banner in the table. */
 const listBanner = 'w-44'
 
 function PackBanner({ pack, className }: { pack: PackSummary; className: string }) {
@@ -71,55 +62,47 @@ export function PackRows({ packs, ...sort }: Props) {
     )
   }
   return (
-    <table className="t table-fixed">
-      <colgroup>
-        <col />
-        {progress && <col className="w-56" />}
-        <col className="w-28" />
-        <col className="w-40" />
-      </colgroup>
-      <thead>
-        <tr>
-          <SortHeader column="name" label="Pack Name" {...sort} />
-          {progress && <th>Yours</th>}
-          <th className="num">Songs</th>
-          <SortHeader column="createdAt" label="Added" right {...sort} />
-        </tr>
-      </thead>
-      {packs === null ? (
-        <SkeletonBody
-          rows={skeletonRows}
-          columns={[...(progress ? [''] : []), 'num', 'num']}
-          banner={listBanner}
-        />
-      ) : (
-        <tbody>
-          {packs.map((pack) => (
-            <tr key={pack.id} {...rowLink(`/pack/${pack.id}`)}>
-              <td>
-                <div className="flex min-w-0 items-center gap-4 py-2">
-                  <PackBanner pack={pack} className={listBanner} />
-                  <Link
-                    className="line-clamp-2 text-base font-semibold wrap-anywhere"
-                    to={`/pack/${pack.id}`}
-                  >
-                    {pack.name}
-                  </Link>
-                </div>
-              </td>
-              {progress && (
-                <td className="mute">
-                  <PackProgress mark={progress.get(pack.id)} />
-                </td>
-              )}
-              <td className="num font-semibold">{countText(pack.simfileCount)}</td>
-              <td className="num mute">
-                <Time at={pack.createdAt} format="day" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      )}
-    </table>
+    <Table
+      rows={packs}
+      keyOf={({ id }) => id}
+      to={({ id }) => `/pack/${id}`}
+      sort={sort}
+      banner={listBanner}
+      columns={[
+        {
+          head: 'Pack Name',
+          by: 'name',
+          cell: (pack) => (
+            <div className="flex min-w-0 items-center gap-4 py-2">
+              <PackBanner pack={pack} className={listBanner} />
+              <Link className="line-clamp-2 text-base font-semibold wrap-anywhere" to={`/pack/${pack.id}`}>
+                {pack.name}
+              </Link>
+            </div>
+          ),
+        },
+        progress && {
+          head: 'Yours',
+          width: 'w-56',
+          look: 'mute',
+          cell: ({ id }) => <PackProgress mark={progress.get(id)} />,
+        },
+        {
+          head: 'Songs',
+          width: 'w-28',
+          className: 'num',
+          look: 'font-semibold',
+          cell: ({ simfileCount }) => countText(simfileCount),
+        },
+        {
+          head: 'Added',
+          by: 'createdAt',
+          width: 'w-40',
+          className: 'num',
+          look: 'mute',
+          cell: ({ createdAt }) => <Time at={createdAt} format="day" />,
+        },
+      ]}
+    />
   )
 }

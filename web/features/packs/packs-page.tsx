@@ -1,28 +1,21 @@
 import { listPacks, packsQuery } from '@stepledger/contracts/http/packs.ts'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { ListBody } from '../../lists/list-body.tsx'
-import { SearchBox } from '../../lists/search-box.tsx'
-import { Showing } from '../../lists/showing.tsx'
-import { SortSelect } from '../../lists/sort-select.tsx'
+import { ListTools } from '../../lists/list-tools.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
-import { usePacksTopic } from '../../live/use-packs-topic.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PackRows, packColumns } from './pack-rows.tsx'
 
 const inAddress = packsQuery.omit({ limit: true })
 
-/** All packs with search and sorting. */
 export function PacksPage() {
-  useDocumentTitle('Packs')
   const [query, change] = useListState(inAddress)
   const read = useRead(listPacks, { query }, { keepPrevious: true })
-  usePacksTopic(read.refetch)
-  const failure = read.error && errorText(read.error, 'Failed to fetch packs')
+  useChangesOf('packs', read.refetch)
   const mayUpload = useUser()?.permissions.includes('packs.upload')
   const { search } = query
   return (
@@ -39,19 +32,11 @@ export function PacksPage() {
         Packs
       </PageHeading>
       <section className="panel" aria-label="Packs">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
-          <SearchBox
-            label="Search packs"
-            className="md:w-72"
-            search={search}
-            onSearch={(search) => change({ search })}
-          />
-          <SortSelect columns={packColumns} sorting={query} onSort={change} />
-          <Showing answer={read.data} what="packs" />
-        </div>
+        <ListTools what="packs" columns={packColumns} query={query} onChange={change} answer={read.data} />
         <ListBody
           read={read}
-          failure={failure && { ...failure, text: `Error loading packs: ${failure.text}` }}
+          prefix="Error loading packs"
+          sentence="Failed to fetch packs"
           empty={
             <Empty title={search === '' ? 'No packs available' : `No packs found matching "${search}"`} />
           }

@@ -9,13 +9,12 @@ const legend: readonly (readonly [AccuracyMark, string])[] = [
   ['failed', 'Failed'],
 ]
 
-/** How accurate the plays were, from the first to the last. */
 export function AccuracyPanel({ session }: { session: SessionPage }) {
   const points = accuracyPoints(session)
   const { part } = session.day
   const title = `Accuracy over the ${part.charAt(0).toUpperCase()}${part.slice(1)}`
   return (
-    <Panel title={title} aside={<span className="mute text-sm">mean error, ms</span>}>
+    <Panel title={title} aside="mean error, ms">
       {points.length === 0 ? (
         <p className="mute pad text-sm">No step was hit in these plays.</p>
       ) : (

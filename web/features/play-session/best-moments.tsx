@@ -6,9 +6,8 @@ import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { countText } from '../../ui/count-text.ts'
-import { Grade } from '../../ui/grade.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Score } from '../../ui/score.tsx'
+import { Grade, Score } from '../../ui/score.tsx'
 
 /** First places and the bests that gained most. */
 export function BestMoments({ session: { data, moments } }: { session: SessionPage }) {

@@ -1,5 +1,6 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { playTimeText } from '@stepledger/contracts/look/session-words.ts'
+import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
 
 interface Props {
@@ -16,35 +17,21 @@ export function SessionCells({ session, rivalsPassed }: Props) {
   return (
     <section className="panel mt-4" aria-label="Totals">
       <dl className={`cellgrid grid-cols-2 sm:grid-cols-3 ${cells}`}>
-        <Cell
-          name="Time played"
-          value={playTimeText(seconds)}
-          unit={whole > seconds ? `of ${playTimeText(whole)}` : ''}
-        />
-        <Cell name="Plays" value={countText(plays)} unit={failed > 0 ? `${countText(failed)} failed` : ''} />
-        <Cell name="Steps" value={countText(steps)} />
-        <Cell name="Charts" value={countText(charts)} />
-        <Cell name="Bests" value={countText(bests)} />
+        <Cell name="Time played" unit={whole > seconds ? `of ${playTimeText(whole)}` : undefined}>
+          {playTimeText(seconds)}
+        </Cell>
+        <Cell name="Plays" unit={failed > 0 ? `${countText(failed)} failed` : undefined}>
+          {countText(plays)}
+        </Cell>
+        <Cell name="Steps">{countText(steps)}</Cell>
+        <Cell name="Charts">{countText(charts)}</Cell>
+        <Cell name="Bests">{countText(bests)}</Cell>
         {rivalsPassed !== undefined && (
-          <Cell
-            name="Rivals passed"
-            value={rivalsPassed === null ? '–' : countText(rivalsPassed)}
-            unit={rivalsPassed === 1 ? 'time' : 'times'}
-          />
+          <Cell name="Rivals passed" unit={rivalsPassed === 1 ? 'time' : 'times'}>
+            {rivalsPassed === null ? '–' : countText(rivalsPassed)}
+          </Cell>
         )}
       </dl>
     </section>
-  )
-}
-
-function Cell({ name, value, unit = '' }: { name: string; value: string; unit?: string }) {
-  return (
-    <div>
-      <dt className="mute text-xs">{name}</dt>
-      <dd className="text-lg font-bold whitespace-nowrap">
-        {value}
-        {unit !== '' && <span className="mute text-sm font-normal"> {unit}</span>}
-      </dd>
-    </div>
   )
 }

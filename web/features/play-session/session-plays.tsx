@@ -8,21 +8,20 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { clock } from '../../ui/format-time.ts'
-import { Grade } from '../../ui/grade.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Score } from '../../ui/score.tsx'
+import { Grade, Score } from '../../ui/score.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-/** All plays of a session, latest first. */
 export function SessionPlays({ session: { data, whole } }: { session: SessionPage }) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   return (
-    <Panel title="Plays" aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
+    <Panel title="Plays" aside={<ActiveBoardToggle />}>
       <Rows plays={data} board={board} />
       {!whole && (
         <p className="mute border-t border-line px-4 py-2.5 text-xs">
@@ -33,19 +32,14 @@ export function SessionPlays({ session: { data, whole } }: { session: SessionPag
   )
 }
 
-interface RowsProps {
-  readonly plays: readonly SessionPlay[]
-  readonly board: BoardName
-}
-
-function Rows({ plays, board }: RowsProps) {
+function Rows({ plays, board }: { plays: readonly SessionPlay[]; board: BoardName }) {
   const wide = useWide()
   const rowLink = useRowLink()
+  const rows = plays.map((play) => ({ play, score: entryOf(play.leaderboards, board)?.data }))
   if (!wide) {
     return (
       <ul>
-        {plays.map((play) => {
-          const score = entryOf(play.leaderboards, board)?.data
+        {rows.map(({ play, score }) => {
           return (
             <li
               key={play.playId}
@@ -81,60 +75,59 @@ function Rows({ plays, board }: RowsProps) {
     )
   }
   return (
-    <table className="t table-fixed">
-      <colgroup>
-        <col className="w-19" />
-        <col />
-        <col className="w-34" />
-        <col className="w-28" />
-        <col className="w-18" />
-        <col className="w-26" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th>Time</th>
-          <th>Chart</th>
-          <th>
-            <span className="sr-only">Meaning</span>
-          </th>
-          <th className="num">Mean error</th>
-          <th>Grade</th>
-          <th className="num">Score</th>
-        </tr>
-      </thead>
-      <tbody>
-        {plays.map((play) => {
-          const score = entryOf(play.leaderboards, board)?.data
-          return (
-            <tr key={play.playId} {...rowLink(`/play/${play.playId}`)}>
-              <td className="mute">
-                <time dateTime={play.createdAt}>{clock(new Date(play.createdAt))}</time>
-              </td>
-              <td>
-                <div className="flex min-w-0 items-center gap-3">
-                  <span className="w-12 shrink-0">
-                    <Difficulty small difficulty={play.chart.difficulty} meter={play.chart.meter} />
-                  </span>
-                  <Link className="block truncate font-semibold" to={`/chart/${play.chart.hash}`}>
-                    {titleOrUnknown(play.chart.title)}
-                  </Link>
-                </div>
-              </td>
-              <td>{meaningOf(play) !== null && <Tag look="ok">{meaningOf(play)}</Tag>}</td>
-              <td className="num mute">{errorText(play)}</td>
-              <td>
-                <Grade grade={score?.grade} ranked={play.eligible} />
-              </td>
-              <td className="num">
-                <Link className="block" to={`/play/${play.playId}`}>
-                  {score && <Score percent={score.score} ranked={play.eligible} />}
-                </Link>
-              </td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+    <Table
+      rows={rows}
+      keyOf={({ play }) => play.playId}
+      to={({ play }) => `/play/${play.playId}`}
+      columns={[
+        {
+          head: 'Time',
+          width: 'w-19',
+          look: 'mute',
+          cell: ({ play }) => <time dateTime={play.createdAt}>{clock(new Date(play.createdAt))}</time>,
+        },
+        {
+          head: 'Chart',
+          cell: ({ play: { chart } }) => (
+            <div className="flex min-w-0 items-center gap-3">
+              <span className="w-12 shrink-0">
+                <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+              </span>
+              <Link className="block truncate font-semibold" to={`/chart/${chart.hash}`}>
+                {titleOrUnknown(chart.title)}
+              </Link>
+            </div>
+          ),
+        },
+        {
+          head: <span className="sr-only">Meaning</span>,
+          width: 'w-34',
+          cell: ({ play }) => meaningOf(play) !== null && <Tag look="ok">{meaningOf(play)}</Tag>,
+        },
+        {
+          head: 'Mean error',
+          width: 'w-28',
+          className: 'num',
+          look: 'mute',
+          cell: ({ play }) => errorText(play),
+        },
+        {
+          head: 'Grade',
+          width: 'w-18',
+          cell: ({ play, score }) => <Grade grade={score?.grade} ranked={play.eligible} />,
+        },
+        {
+          head: 'Score',
+          width: 'w-26',
+          className: 'num',
+          cell: ({ play, score }) => (
+            <Link className="block" to={`/play/${play.playId}`}>
+              {score && <Score percent={score.score} ranked={play.eligible} />}
+            </Link>
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -5,7 +5,6 @@ interface Props {
   /** The headings; all but the first are of numbers. */
   readonly columns: readonly string[]
   readonly className?: string
-  /** The rows. */
   readonly children: ReactNode
 }
 

@@ -1,5 +1,6 @@
 import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
 import type { CSSProperties } from 'react'
+import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { failText } from './explanation/explanation-words.ts'
@@ -18,11 +19,7 @@ export function JudgmentsCard({ data, rows, fail }: Props) {
   const steps = judgments.reduce((sum, { value }) => sum + value, 0)
   const maxCount = Math.max(1, ...judgments.map(({ value }) => value))
   return (
-    <Panel
-      title="Judgments"
-      className="flex flex-col"
-      aside={<span className="mute text-sm">{countText(steps)} steps</span>}
-    >
+    <Panel title="Judgments" className="flex flex-col" aside={`${countText(steps)} steps`}>
       <ul className="flex grow flex-col px-4 py-1" style={{ minHeight: `${rows * 2.125 + 0.5}rem` }}>
         {judgments.map(({ name, value }) => (
           <JudgmentRow
@@ -72,11 +69,12 @@ function JudgmentRow({ name, value, share, bar }: RowProps) {
 
 function Radar({ name, hit, total }: { name: string; hit: number; total: number }) {
   return (
-    <div className="border-l border-line px-3 py-2.5 first:border-l-0 first:pl-4 sm:px-4">
-      <dt className="mute text-xs">{name}</dt>
-      <dd className="text-base leading-[1.375rem] font-bold whitespace-nowrap sm:text-lg">
-        {countText(hit)} / {countText(total)}
-      </dd>
-    </div>
+    <Cell
+      name={name}
+      className="border-l border-line px-3 py-2.5 first:border-l-0 first:pl-4 sm:px-4"
+      look="text-base leading-[1.375rem] whitespace-nowrap sm:text-lg"
+    >
+      {countText(hit)} / {countText(total)}
+    </Cell>
   )
 }

@@ -1,12 +1,9 @@
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
-import { errorText, isNotFoldedYet, isNotFound, isParked } from '../../api/call-error.ts'
+import { isParked } from '../../api/call-error.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlaySkeleton } from './play-skeleton.tsx'
 import { PlayView } from './play-view.tsx'
@@ -18,8 +15,6 @@ export function PlayPage() {
   if (!numericIdText.safeParse(playId).success) return <NoPlay />
   return <KnownPlay key={playId} id={playId} />
 }
-
-const state = (what: ReactNode) => <PageState name="Play">{what}</PageState>
 
 function NoPlay({ title = 'Play not found' }: { title?: string }) {
   return (
@@ -68,10 +63,14 @@ function KnownPlay({ id }: { id: string }) {
         onRetry={() => void play.refetch()}
       />
     )
-  if (isNotFoldedYet(play.failureReason)) return state(<ReceivedPlay />)
-  if (isParked(play.failureReason)) return state(<ParkedPlay />)
-  if (!play.error) return state(<PlaySkeleton />)
-  if (isNotFound(play.error)) return <NoPlay />
-  const words = errorText(play.error, 'Failed to load play')
-  return state(<ErrorBanner {...words} onRetry={() => void play.refetch()} />)
+  return (
+    <UnloadedPage
+      name="Play"
+      read={play}
+      loading={isParked(play.failureReason) ? <ParkedPlay /> : <PlaySkeleton />}
+      pending={<ReceivedPlay />}
+      missing={<NoPlay />}
+      sentence="Failed to load play"
+    />
+  )
 }

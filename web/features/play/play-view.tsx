@@ -1,22 +1,28 @@
+import { deletePlay } from '@stepledger/contracts/http/plays.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing as Placed, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useCall } from '../../api/use-call.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { candidatesOf } from './compare/candidates.ts'
 import { Comparison } from './compare/comparison.tsx'
 import { ContextPanel } from './compare/context-panel.tsx'
 import { useComparison } from './compare/use-comparison.ts'
 import { CompetitionsOfPlay } from './competitions-of-play.tsx'
-import { DeletePlay } from './delete-play.tsx'
 import { ExplanationPanel } from './explanation/explanation-panel.tsx'
 import { JudgmentsCard } from './judgments-card.tsx'
 import { Place } from './place.tsx'
 import { SidesPanel } from './sides/sides-panel.tsx'
 import { Standing } from './standing.tsx'
-import { StepsUnavailable } from './steps-unavailable.tsx'
 import { SummaryCard } from './summary-card.tsx'
 import { TimingPanel } from './timing/timing-panel.tsx'
 import type { ScoresBefore } from './use-play.ts'
@@ -34,7 +40,6 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** A loaded play on the active board. */
 export function PlayView({ play, standings, context, competitions, isWithdrawn, before, onRetry }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const user = useUser()
@@ -81,5 +86,52 @@ export function PlayView({ play, standings, context, competitions, isWithdrawn, 
       {!isWithdrawn && <ExplanationPanel playId={play.id} board={board} />}
       {!isWithdrawn && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>
+  )
+}
+
+/** The button with which the player withdraws the play. */
+function DeletePlay({ playId }: { playId: number }) {
+  const call = useCall()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [isConfirming, setConfirming] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => call(deletePlay, { params: { id: String(playId) } }),
+    onSuccess: async () => {
+      await navigate('/user')
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'public' })
+    },
+    onSettled: () => setConfirming(false),
+  })
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-end gap-3 md:mt-6">
+      <CallFailure className="grow" error={remove.error} sentence="Failed to delete the play" />
+      <Button size="small" onClick={() => setConfirming(true)}>
+        Delete this play
+      </Button>
+      <ConfirmDialog
+        open={isConfirming}
+        title="Delete this play?"
+        text="It will be removed from every leaderboard and list for good. Submitting it again won't bring it back."
+        action="Delete"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+        onClose={() => setConfirming(false)}
+      />
+    </div>
+  )
+}
+
+/** In place of the timing charts while the steps can't be read. */
+function StepsUnavailable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Panel title="Timing" className="mt-4 md:mt-6">
+      <ErrorBanner
+        className="m-4"
+        text="The steps can't be read right now"
+        detail="They are stored, and appear here as soon as they can be read."
+        onRetry={onRetry}
+      />
+    </Panel>
   )
 }

@@ -6,22 +6,21 @@ import { Link } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { Grade } from '../../ui/grade.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
-import { Score } from '../../ui/score.tsx'
+import { Grade, Score } from '../../ui/score.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
-import { ShareButton } from './share-button.tsx'
 
 interface Props {
   readonly play: Play
-  /** The score on the active board. */
   readonly entry: PlayScore
   readonly board: BoardName
   readonly onChooseBoard: (board: BoardName) => void
-  /** The play's ranking status. */
   readonly standing: ReactNode
 }
 
@@ -126,4 +125,22 @@ function ChartLine({ play: { chart, rate, speed, modifiers, pack, stepartist } }
 function rateText(rate: number): string {
   const rounded = Math.round(rate * 1000) / 1000
   return `${Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded}×`
+}
+
+interface ShareButtonProps {
+  /** The shared text before the address. */
+  readonly title: string
+  readonly url: string
+}
+
+/** Shares an address by the device's own dialog where there is one, else copies it. */
+function ShareButton({ title, url }: ShareButtonProps) {
+  if (typeof navigator.share !== 'function') return <CopyButton text={url} label="Share" withLabel />
+  // A dismissed dialog rejects too, and needs no message.
+  const share = () => void navigator.share({ title, url }).catch(() => undefined)
+  return (
+    <Button size="small" onClick={share}>
+      <Icon name="share" /> Share
+    </Button>
+  )
 }

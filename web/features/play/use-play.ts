@@ -6,8 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
 import { readKey, useRead } from '../../api/use-call.ts'
-import { useThrottled } from '../../live/use-throttled.ts'
-import { useTopic } from '../../live/use-topic.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
 
 /** Minimum time between refetches of the standings, ms; they change with every play of the chart. */
 const standingsPause = 3000

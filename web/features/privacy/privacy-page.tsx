@@ -3,10 +3,8 @@ import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
 import { Link } from 'react-router-dom'
 import { Contact } from '../../ui/contact.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
 export function PrivacyPage() {
-  useDocumentTitle('Privacy Policy')
   return (
     <div className="mx-auto max-w-[46rem]">
       <PageHeading>Privacy Policy</PageHeading>

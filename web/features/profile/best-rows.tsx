@@ -1,22 +1,20 @@
 import type { PlayerBest } from '@stepledger/contracts/http/player-home.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
-import { skeletonRows } from '../../lists/list-body.tsx'
-import { SkeletonBody } from '../../lists/skeleton-body.tsx'
+import { Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
+import { counted, countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { Grade } from '../../ui/grade.tsx'
-import { Score } from '../../ui/score.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Grade, Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { PlaceChange } from './place-change.tsx'
 
 /** One row a chart, as a table or as cards. `bests`: null while loading. */
 export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
   const wide = useWide()
-  const rowLink = useRowLink()
   if (!wide)
     return (
       <ul>
@@ -26,51 +24,41 @@ export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
       </ul>
     )
   return (
-    <table className="t table-fixed">
-      <colgroup>
-        <col />
-        <col className="w-28" />
-        <col className="w-20" />
-        <col className="w-24" />
-        <col className="w-28" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th>Chart</th>
-          <th>Place</th>
-          <th>Grade</th>
-          <th className="num">Score</th>
-          <th className="num">Date</th>
-        </tr>
-      </thead>
-      {bests === null ? (
-        <SkeletonBody rows={skeletonRows} columns={['', '', 'num', 'num']} />
-      ) : (
-        <tbody>
-          {bests.map((best) => (
-            <tr key={best.chart.hash} {...rowLink(`/play/${best.playId}`)}>
-              <td>
-                <ChartCell chart={best.chart} />
-              </td>
-              <td>
-                <PlaceChange rank={best.rank} before={best.rankBefore} />
-              </td>
-              <td>
-                <Grade grade={best.grade} ranked={best.rank !== null} />
-              </td>
-              <td className="num">
-                <Link to={`/play/${best.playId}`} className="block">
-                  <Score percent={best.score} ranked={best.rank !== null} />
-                </Link>
-              </td>
-              <td className="num mute text-xs">
-                <Time at={best.createdAt} format="short" />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      )}
-    </table>
+    <Table
+      rows={bests}
+      keyOf={({ chart }) => chart.hash}
+      to={({ playId }) => `/play/${playId}`}
+      columns={[
+        { head: 'Chart', cell: ({ chart }) => <ChartCell chart={chart} /> },
+        {
+          head: 'Place',
+          width: 'w-28',
+          cell: ({ rank, rankBefore }) => <PlaceChange rank={rank} before={rankBefore} />,
+        },
+        {
+          head: 'Grade',
+          width: 'w-20',
+          cell: ({ grade, rank }) => <Grade grade={grade} ranked={rank !== null} />,
+        },
+        {
+          head: 'Score',
+          width: 'w-24',
+          className: 'num',
+          cell: ({ playId, score, rank }) => (
+            <Link to={`/play/${playId}`} className="block">
+              <Score percent={score} ranked={rank !== null} />
+            </Link>
+          ),
+        },
+        {
+          head: 'Date',
+          width: 'w-28',
+          className: 'num',
+          look: 'mute text-xs',
+          cell: ({ createdAt }) => <Time at={createdAt} format="short" />,
+        },
+      ]}
+    />
   )
 }
 
@@ -109,4 +97,33 @@ function BestCard({
       </div>
     </li>
   )
+}
+
+interface Props {
+  /** Null where the best was failed. */
+  readonly rank: number | null
+  /** The place seven days ago; null without one. */
+  readonly before: number | null
+}
+
+/** A place, and by how much it moved within seven days. */
+function PlaceChange({ rank, before }: Props) {
+  if (rank === null) return <span className="mute">-</span>
+  const places = before === null ? 0 : before - rank
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap">
+      <span className="font-semibold">#{countText(rank)}</span>
+      {places !== 0 && (
+        <span className="mute inline-flex items-center text-xs" title={titleOf(places)}>
+          <Icon name="up" className={`size-3 ${places < 0 ? 'rotate-180' : ''}`} />
+          <span aria-hidden="true">{Math.abs(places)}</span>
+          <span className="sr-only">{titleOf(places)}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function titleOf(places: number): string {
+  return `${places > 0 ? 'Up' : 'Down'} ${counted(Math.abs(places), 'place')} in seven days`
 }

@@ -1,6 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { listPlayerBests } from '@stepledger/contracts/http/player-home.ts'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { SearchBox } from '../../lists/search-box.tsx'
@@ -71,7 +70,7 @@ export function BestScores({ playerId, board, view, onView, filters, onChange }:
       </div>
       <ListBody
         read={read}
-        failure={read.error && errorText(read.error, 'Failed to load scores')}
+        sentence="Failed to load scores"
         empty={<Empty title={emptyText(firsts, search, view.grade)} />}
       >
         {(bests) => <BestRows bests={bests} />}

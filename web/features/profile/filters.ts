@@ -1,11 +1,11 @@
 import { type getPlayer, meterRange, profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { z } from 'zod'
+import { withParameters } from '../../state/with-parameters.ts'
 import { pageFrom } from '../../ui/page-window.ts'
 
 export const sorts = ['date', 'title', 'score'] as const
 export type Sort = (typeof sorts)[number]
 
-/** The filters of a profile's recent plays, all kept in the URL. */
 export interface Filters {
   readonly search: string
   readonly sort: Sort
@@ -39,17 +39,16 @@ export function filtersFrom(address: URLSearchParams): Filters {
 
 /** The URL of filters; defaults are omitted. `others`: unrelated parameters, which stay. */
 export function addressOf(filters: Filters, others: URLSearchParams): URLSearchParams {
-  const address = new URLSearchParams(others)
-  const put = (name: string, value: string, defaultValue: string) =>
-    value === defaultValue ? address.delete(name) : address.set(name, value)
-  put('search', filters.search, '')
-  put('sort', filters.sort, 'date')
-  put('direction', filters.direction, firstDirection(filters.sort))
-  put('min', String(filters.min), String(meterRange.min))
-  put('max', String(filters.max), String(meterRange.max))
-  put('unknown', filters.includeUnknown ? 'yes' : 'no', 'yes')
-  put('page', String(filters.page), '1')
-  return address
+  const { search, sort, direction, min, max, includeUnknown, page } = filters
+  return withParameters(others, {
+    search: search === '' ? null : search,
+    sort: sort === 'date' ? null : sort,
+    direction: direction === firstDirection(sort) ? null : direction,
+    min: min === meterRange.min ? null : String(min),
+    max: max === meterRange.max ? null : String(max),
+    unknown: includeUnknown ? null : 'no',
+    page: page === 1 ? null : String(page),
+  })
 }
 
 /** Applies a change; resets the page unless the page changes. A bound that crosses the other moves it along. */
@@ -64,7 +63,6 @@ export function changed(filters: Filters, change: Partial<Filters>): Filters {
   return next
 }
 
-/** The query of the call. */
 export function queryOf(filters: Filters, board: string): z.input<typeof getPlayer.query> {
   return {
     page: filters.page,

@@ -12,7 +12,7 @@ export function MilestonesPanel({ milestones: { reached, total, next } }: { mile
   if (reached.length === 0 && next.length === 0) return null
   const shown = all ? reached : reached.slice(0, shownAtFirst)
   return (
-    <Panel title="Milestones" aside={<span className="mute text-sm">{total > 0 && `${total} reached`}</span>}>
+    <Panel title="Milestones" aside={total > 0 && `${total} reached`}>
       {shown.length === 0 ? (
         <p className="mute pad border-b border-line text-sm">No milestones yet.</p>
       ) : (

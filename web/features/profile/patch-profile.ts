@@ -13,7 +13,6 @@ export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay)
   return low && high
 }
 
-/** Adds a pushed play to the profile. */
 export function withNewPlay(page: ProfilePage, play: RecentPlay): ProfilePage {
   const { recentPlays, recentPlaysMeta: meta } = page
   const known = recentPlays.some(({ playId }) => playId === play.playId)

@@ -1,14 +1,14 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
-import { useRowLink } from '../../lists/use-row-link.ts'
+import { Table } from '../../lists/table.tsx'
 import type { RowKey } from '../../live/arrivals.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { PlayCard } from '../../ui/play-card.tsx'
-import { playRowsOf, ScoreCells, TimeCell } from '../../ui/play-cells.tsx'
+import { gradeColumn, playRowsOf, scoreColumn, timeColumn } from '../../ui/play-cells.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { ChangeOfPlay, PlaceOfPlay } from './play-on-board.tsx'
 
 interface Props {
   readonly plays: readonly ProfilePlay[]
@@ -19,7 +19,6 @@ interface Props {
 /** One player's plays, as a table or as cards, with place and change. */
 export function PlayRows({ plays, fresh, board }: Props) {
   const wide = useWide()
-  const rowLink = useRowLink()
   const rows = playRowsOf(plays, board, fresh)
   if (!wide) {
     return (
@@ -45,42 +44,54 @@ export function PlayRows({ plays, fresh, board }: Props) {
     )
   }
   return (
-    <table className="t table-fixed">
-      <colgroup>
-        <col />
-        <col className="w-14" />
-        <col className="w-21" />
-        <col className="hidden w-24 @min-[52rem]/panel:[display:table-column]" />
-        <col className="w-24" />
-        <col className="w-28" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th>Chart</th>
-          <th>Grade</th>
-          <th className="num">Score</th>
-          <th className="num hidden @min-[52rem]/panel:[display:table-cell]">Place</th>
-          <th className="num">Change</th>
-          <th className="num">Date</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ play, data, isFresh }) => (
-          <tr key={play.playId} {...rowLink(`/play/${play.playId}`, isFresh ? 'arrive' : '')}>
-            <td>
-              <ChartCell chart={play.chart} />
-            </td>
-            <ScoreCells play={play} data={data} />
-            <td className="num hidden @min-[52rem]/panel:[display:table-cell]">
-              <PlaceOfPlay play={play} board={board} />
-            </td>
-            <td className="num">
-              <ChangeOfPlay play={play} board={board} />
-            </td>
-            <TimeCell play={play} isFresh={isFresh} format="short" />
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      rows={rows}
+      keyOf={({ play }) => play.playId}
+      to={({ play }) => `/play/${play.playId}`}
+      rowClass={({ isFresh }) => (isFresh ? 'arrive' : '')}
+      columns={[
+        { head: 'Chart', cell: ({ play }) => <ChartCell chart={play.chart} /> },
+        gradeColumn('w-14'),
+        scoreColumn('w-21'),
+        {
+          head: 'Place',
+          width: 'hidden w-24 @min-[52rem]/panel:[display:table-column]',
+          className: 'num hidden @min-[52rem]/panel:[display:table-cell]',
+          cell: ({ play }) => <PlaceOfPlay play={play} board={board} />,
+        },
+        {
+          head: 'Change',
+          width: 'w-24',
+          className: 'num',
+          cell: ({ play }) => <ChangeOfPlay play={play} board={board} />,
+        },
+        timeColumn('w-28', 'Date', 'short'),
+      ]}
+    />
   )
+}
+
+interface PlaceOfPlayProps {
+  readonly play: ProfilePlay
+  readonly board: BoardName
+}
+
+/** The place that the play holds; nothing while it is unknown, or where a better play holds one. */
+function PlaceOfPlay(props: PlaceOfPlayProps) {
+  const rank = onBoard(props)?.rank
+  return rank == null ? null : <span className="font-semibold">#{countText(rank)}</span>
+}
+
+/** Percentage points from the best before the play; "first" on the first one that counts. */
+function ChangeOfPlay(props: PlaceOfPlayProps) {
+  const meant = onBoard(props)
+  if (!meant) return null
+  if (meant.change === null) return <span className="mute text-xs">first</span>
+  const gained = meant.change.startsWith('+') && meant.change !== '+0.00'
+  return <span className={gained ? 'font-semibold ic-own' : 'mute'}>{meant.change.replace('-', '−')}</span>
+}
+
+/** What the play meant on the shown board; the answer of another board is not shown. */
+function onBoard({ play: { onBoard: meant }, board }: PlaceOfPlayProps) {
+  return meant && boardFrom(meant.leaderboard) === board ? meant : null
 }

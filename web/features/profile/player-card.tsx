@@ -1,15 +1,14 @@
 import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
-import { useState } from 'react'
-import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
-import { TotalCells } from './total-cells.tsx'
 
 /** The player's identity, with a rival button for other signed-in users. */
 export function PlayerCard({ player, totals }: { player: ProfilePage; totals: PlayerTotals | null }) {
@@ -66,19 +65,51 @@ export function PlayerCard({ player, totals }: { player: ProfilePage; totals: Pl
 }
 
 function RivalButton({ playerId, rival }: { playerId: string; rival: boolean }) {
-  const change = useRivalSwitch()
-  const [failure, setFailure] = useState<ErrorText | null>(null)
-  const press = () => {
-    setFailure(null)
-    const sentence = rival ? 'Failed to remove rival' : 'Failed to add rival'
-    change.mutate({ playerId, rival: !rival }, { onError: (error) => setFailure(errorText(error, sentence)) })
-  }
+  const { setRival, isPending, failure } = useRivalSwitch()
   return (
     <div className="grid gap-3 px-4 pb-4">
-      <button type="button" className="btn h-11 w-full md:h-10" disabled={change.isPending} onClick={press}>
+      <Button size="large" className="w-full" disabled={isPending} onClick={() => setRival(playerId, !rival)}>
         {rival ? 'Remove Rival' : 'Add Rival'}
-      </button>
+      </Button>
       {failure && <ErrorBanner {...failure} />}
     </div>
   )
+}
+
+function TotalCells({ totals: { plays, charts, steps, seconds } }: { totals: PlayerTotals }) {
+  const hours = seconds / 3600
+  return (
+    <dl className="cellgrid grid-cols-4 border-t border-line lg:grid-cols-2">
+      <Cell name="Plays" value={countText(plays)} />
+      <Cell name="Charts" value={countText(charts)} />
+      <Cell name="Steps" {...shortNumber(steps)} />
+      <Cell name="Hours" value={hours < 10 ? hours.toFixed(1) : countText(Math.round(hours))} />
+    </dl>
+  )
+}
+
+function Cell({ name, value, unit }: { name: string; value: string; unit?: string }) {
+  return (
+    <div className="max-lg:px-3!">
+      <dt className="mute text-xs">{name}</dt>
+      <dd className="truncate font-bold">
+        {value}
+        {unit && <span className="mute text-xs font-normal"> {unit}</span>}
+      </dd>
+    </div>
+  )
+}
+
+/** Three digits and a unit from 100,000 on: 3.61 M. */
+function shortNumber(value: number): { value: string; unit?: string } {
+  if (value < 100_000) return { value: countText(value) }
+  const [divisor, unit] = value < 1_000_000 ? ([1_000, 'k'] as const) : ([1_000_000, 'M'] as const)
+  return { value: threeDigits(value / divisor), unit }
+}
+
+function threeDigits(value: number): string {
+  return value.toLocaleString('en-US', {
+    maximumSignificantDigits: value < 1_000 ? 3 : 21,
+    maximumFractionDigits: 2,
+  })
 }

@@ -3,15 +3,14 @@ import { playerId } from '@stepledger/contracts/ids.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
-import { errorText, isNotFound } from '../../api/call-error.ts'
+import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
 import { useHeadToHead } from '../../rivals/use-head-to-head.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { NotFound, PageState, UnloadedPage } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CompetitionPanel } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
@@ -34,7 +33,12 @@ export function ProfilePage() {
   const { userId } = useParams()
   const user = useUser()
   const text = userId ?? user?.id
-  if (text === undefined) return state(<ErrorBanner text="You must be logged in to view your profile" />)
+  if (text === undefined)
+    return (
+      <PageState name="Player">
+        <ErrorBanner text="You must be logged in to view your profile" />
+      </PageState>
+    )
   const id = playerId.safeParse(text)
   if (!id.success) return <AliasRedirect key={text} alias={text} />
   return <KnownPlayer key={id.data} id={id.data} />
@@ -44,20 +48,22 @@ export function ProfilePage() {
 function AliasRedirect({ alias }: { alias: string }) {
   const { search, hash } = useLocation()
   const params = getPlayer.params.safeParse({ id: alias })
-  const { data, error, refetch } = useRead(
-    getPlayer,
-    { params: { id: alias }, query: { limit: 1 } },
-    { enabled: params.success },
-  )
-  if (data) return <Navigate to={{ pathname: `/user/${data.id}`, search, hash }} replace />
-  if (!params.success || isNotFound(error)) return <NoPlayer />
-  if (!error) return state(<ProfileSkeleton />)
-  return state(
-    <ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={() => void refetch()} />,
-  )
+  const read = useRead(getPlayer, { params: { id: alias }, query: { limit: 1 } }, { enabled: params.success })
+  if (read.data) return <Navigate to={{ pathname: `/user/${read.data.id}`, search, hash }} replace />
+  return params.success ? <UnloadedPlayer read={read} /> : <NoPlayer />
 }
 
-const state = (what: ReactNode) => <PageState name="Player">{what}</PageState>
+function UnloadedPlayer({ read }: { read: UseQueryResult }) {
+  return (
+    <UnloadedPage
+      name="Player"
+      read={read}
+      loading={<ProfileSkeleton />}
+      missing={<NoPlayer />}
+      sentence="Failed to load user data"
+    />
+  )
+}
 
 function NoPlayer() {
   return (
@@ -77,17 +83,14 @@ function KnownPlayer({ id }: { id: string }) {
   const [board] = useActiveBoard()
   const user = useUser()
   const [{ tab }] = useScoresView()
-  const { player, error, loading, retry } = useProfile(id, tab === 'recent' ? filters : noFilters, board)
+  const { player, read } = useProfile(id, tab === 'recent' ? filters : noFilters, board)
   const { competition, idle, waiting } = useLatestCompetition(id)
   const home = usePlayerHome(id, board)
   const headToHead = useHeadToHead(id)
   useDocumentTitle(player?.alias ?? null)
 
-  if (player === undefined || waiting || home.waiting || headToHead.isLoading) {
-    if (!error) return state(<ProfileSkeleton />)
-    if (isNotFound(error)) return <NoPlayer />
-    return state(<ErrorBanner {...errorText(error, 'Failed to load user data')} onRetry={retry} />)
-  }
+  if (player === undefined || waiting || home.waiting || headToHead.isLoading)
+    return <UnloadedPlayer read={read} />
   const scores = {
     playerId: id,
     grades: home.grades.data?.grades ?? null,
@@ -95,13 +98,14 @@ function KnownPlayer({ id }: { id: string }) {
     meta: player.recentPlaysMeta,
     filters,
     onChange: change,
-    loading,
+    loading: read.isPlaceholderData,
     firstSteps: user?.id === id && !user.userHasSubmittedScore && (
       <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
         Set Up Your Game
       </Link>
     ),
-    failure: error ? { ...errorText(error, 'Failed to load recent plays'), onRetry: retry } : null,
+    error: read.error,
+    onRetry: read.refetch,
   }
   const isParticipating = competition !== null && !idle
   const records = (
@@ -154,5 +158,5 @@ interface HomePartProps<Answer> {
 /** A part of the profile with a read of its own, or its error. */
 function HomePart<Answer>({ read: { data, error, refetch }, failure, children }: HomePartProps<Answer>) {
   if (data !== undefined) return children(data)
-  return <ErrorBanner {...errorText(error, failure)} onRetry={() => void refetch()} />
+  return <ErrorBanner {...errorText(error, failure)} onRetry={refetch} />
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { LiveList } from '../../live/live-list.tsx'
 import type { Arrivals } from '../../live/use-arrivals.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import type { Filters } from './filters.ts'
@@ -19,7 +19,8 @@ export interface RecentProps {
   readonly loading: boolean
   /** Action of the empty state. */
   readonly firstSteps: ReactNode
-  readonly failure: { readonly text: string; readonly detail?: string; readonly onRetry: () => void } | null
+  readonly error: Error | null
+  readonly onRetry: () => unknown
 }
 
 interface Props extends RecentProps {
@@ -27,7 +28,6 @@ interface Props extends RecentProps {
   readonly board: BoardName
 }
 
-/** The player's plays by the filters, updated live. */
 export function RecentScores({
   arrivals,
   board,
@@ -36,12 +36,13 @@ export function RecentScores({
   onChange,
   loading,
   firstSteps,
-  failure,
+  error,
+  onRetry,
 }: Props) {
   return (
     <>
       <FilterBar filters={filters} onChange={onChange} />
-      {failure && <ErrorBanner className="m-4" {...failure} />}
+      <CallFailure className="m-4" error={error} sentence="Failed to load recent plays" onRetry={onRetry} />
       <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>
         <LiveList arrivals={arrivals}>
           {arrivals.rows.length === 0 ? (
@@ -51,7 +52,7 @@ export function RecentScores({
           )}
         </LiveList>
       </div>
-      <Pagination page={meta.page} perPage={meta.limit} total={meta.total} totalPages={meta.totalPages} />
+      <Pagination meta={meta} />
     </>
   )
 }

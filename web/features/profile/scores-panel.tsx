@@ -1,18 +1,20 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
 import { useMemo } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeldScores } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
+import { countText } from '../../ui/count-text.ts'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { RadioButtons } from '../../ui/radio-buttons.tsx'
+import { Grade } from '../../ui/score.tsx'
 import { BestScores } from './best-scores.tsx'
-import { GradeStrip } from './grade-strip.tsx'
 import { type RecentProps, RecentScores } from './recent-scores.tsx'
-import type { ScoresTab } from './scores-tab.ts'
-import { Tabs } from './tabs.tsx'
+import { type ScoresTab, scoresTabs } from './scores-tab.ts'
 import { useScoresView } from './use-scores-view.ts'
 
 const titles: Readonly<Record<ScoresTab, string>> = {
@@ -76,5 +78,55 @@ export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, 
         />
       )}
     </Panel>
+  )
+}
+
+interface GradeStripProps {
+  readonly grades: PlayerGrades['grades']
+  /** The grade that filters the list. */
+  readonly chosen: GradeGroup | null
+  readonly onChoose: (grade: GradeGroup | null) => void
+}
+
+/** The grades of a player's bests with the number of charts; a pressed one filters the list. */
+function GradeStrip({ grades, chosen, onChoose }: GradeStripProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser.
+    <div
+      role="group"
+      aria-label="Grades"
+      className="grid grid-cols-6 border-b border-line @min-[46rem]/panel:grid-cols-12"
+    >
+      {grades.map(({ group, charts }, i) => (
+        <button
+          key={group}
+          type="button"
+          className={`pick border-line ${i > 0 ? '@min-[46rem]/panel:border-l' : ''} ${i % 6 > 0 ? 'border-l' : ''} ${i < 6 ? 'max-md:border-b' : ''}`}
+          aria-pressed={group === chosen}
+          disabled={charts === 0 && group !== chosen}
+          onClick={() => onChoose(group === chosen ? null : group)}
+        >
+          <Grade grade={group} />
+          <span className="mute text-xs">
+            {countText(charts)}
+            <span className="sr-only"> {charts === 1 ? 'chart' : 'charts'}</span>
+          </span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+const labels: Readonly<Record<ScoresTab, string>> = { recent: 'Recent', best: 'Best', firsts: 'Firsts' }
+
+function Tabs({ value, onChange }: { value: ScoresTab; onChange: (tab: ScoresTab) => void }) {
+  return (
+    <RadioButtons
+      label="List"
+      className="lb tabs tab-row"
+      value={value}
+      onChange={onChange}
+      choices={scoresTabs.map((tab) => ({ value: tab, className: 'plain', content: labels[tab] }))}
+    />
   )
 }

@@ -1,5 +1,6 @@
 import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
 import { z } from 'zod'
+import { withParameters } from '../../state/with-parameters.ts'
 
 /** The lists of a profile: plays by time, one row a chart, and the charts on which the player is first. */
 export const scoresTabs = ['recent', 'best', 'firsts'] as const
@@ -29,11 +30,5 @@ export function addressOfView(
   const next = { ...view, ...change }
   const tab = change.grade && next.tab === 'recent' ? 'best' : next.tab
   const grade = tab === 'recent' ? null : next.grade
-  const address = new URLSearchParams(others)
-  if (tab === 'recent') address.delete('tab')
-  else address.set('tab', tab)
-  if (grade === null) address.delete('grade')
-  else address.set('grade', grade)
-  address.delete('page')
-  return address
+  return withParameters(others, { tab: tab === 'recent' ? null : tab, grade, page: null })
 }

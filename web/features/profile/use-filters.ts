@@ -2,7 +2,6 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { addressOf, changed, type Filters, filtersFrom } from './filters.ts'
 
-/** The filters in the URL and their setter. */
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
   const [address, setAddress] = useSearchParams()
   const change = (what: Partial<Filters>) =>

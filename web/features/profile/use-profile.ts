@@ -4,8 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readKey, useRead } from '../../api/use-call.ts'
 import { patchPage } from '../../live/patch-page.ts'
-import { useThrottled } from '../../live/use-throttled.ts'
-import { useTopic } from '../../live/use-topic.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './patch-profile.ts'
 import { homeRoutes } from './use-player-home.ts'
@@ -52,10 +51,5 @@ export function useProfile(playerId: string, filters: Filters, board: BoardName)
   const read = useRead(getPlayer, input, { keepPrevious: true })
   const [last, setLast] = useState(read.data)
   if (read.data !== undefined && read.data !== last) setLast(read.data)
-  return {
-    player: read.data ?? last,
-    error: read.error,
-    loading: read.isPlaceholderData,
-    retry: () => void read.refetch(),
-  }
+  return { player: read.data ?? last, read }
 }

@@ -1,8 +1,6 @@
 import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/head-to-head.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
-import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { errorText, isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { SortSelect } from '../../lists/sort-select.tsx'
@@ -10,11 +8,9 @@ import { useListState } from '../../lists/use-list-state.ts'
 import { CommonCharts } from '../../rivals/common-charts.tsx'
 import { Lead } from '../../rivals/lead.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { NotFound } from '../../ui/not-found.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { PageState } from '../../ui/page-state.tsx'
+import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -37,8 +33,6 @@ function NoPlayer() {
   )
 }
 
-const state = (what: ReactNode) => <PageState name="You and a player">{what}</PageState>
-
 const inAddress = headToHeadQuery.pick({ page: true, orderBy: true, orderDirection: true })
 
 const columns = [
@@ -49,27 +43,29 @@ const columns = [
 ] as const
 
 function KnownPlayer({ id }: { id: string }) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const [query, change] = useListState(inAddress)
   const read = useRead(
     getHeadToHead,
     { params: { id }, query: { ...query, leaderboard: board } },
     { keepPrevious: true },
   )
-  const { data, error } = read
+  const { data } = read
   useDocumentTitle(data ? `You and ${data.user.alias}` : null)
-  if (!data) {
-    if (isNotFound(error)) return <NoPlayer />
-    if (error)
-      return state(
-        <ErrorBanner {...errorText(error, 'Failed to compare scores')} onRetry={() => void read.refetch()} />,
-      )
-    return state(
-      <section className="panel min-h-dvh">
-        <SkeletonRows rows={10} shape="board" />
-      </section>,
+  if (!data)
+    return (
+      <UnloadedPage
+        name="You and a player"
+        read={read}
+        loading={
+          <section className="panel min-h-dvh">
+            <SkeletonRows rows={10} shape="board" />
+          </section>
+        }
+        missing={<NoPlayer />}
+        sentence="Failed to compare scores"
+      />
     )
-  }
   const { user, record, closest, charts, meta } = data
   return (
     <div className="min-h-dvh">
@@ -79,7 +75,7 @@ function KnownPlayer({ id }: { id: string }) {
             <Link className="btn h-10 md:h-9" to={`/user/${id}`}>
               Profile
             </Link>
-            <LeaderboardToggle value={board} onChange={chooseBoard} />
+            <ActiveBoardToggle />
           </>
         }
       >
@@ -91,10 +87,7 @@ function KnownPlayer({ id }: { id: string }) {
         </section>
       ) : (
         <div className="grid gap-4 md:gap-6">
-          <Panel
-            title="Closest"
-            aside={<span className="mute text-sm">{counted(meta.total, 'chart')} in common</span>}
-          >
+          <Panel title="Closest" aside={`${counted(meta.total, 'chart')} in common`}>
             <Lead record={record} user={user} />
             <div className="border-t border-line">
               <CommonCharts user={user} charts={closest} />
@@ -107,12 +100,7 @@ function KnownPlayer({ id }: { id: string }) {
             <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
               <CommonCharts user={user} charts={charts} sort={{ sorting: query, onSort: change }} />
             </div>
-            <Pagination
-              page={meta.page}
-              perPage={meta.limit}
-              total={meta.total}
-              totalPages={meta.totalPages}
-            />
+            <Pagination meta={meta} />
           </Panel>
         </div>
       )}

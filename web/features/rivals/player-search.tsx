@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
-import { AliasSearchStatus } from '../../rivals/alias-search-status.tsx'
-import { useAliasSearch } from '../../rivals/use-alias-search.ts'
+import { AliasSearchStatus, useAliasSearch } from '../../rivals/alias-search.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 
 interface Props {
@@ -45,20 +44,19 @@ export function PlayerSearch({ rivalIds, onChange }: Props) {
                 <Link className="btn btn-ghost btn-sm h-10 max-sm:hidden md:h-8" to={`/rivals/${userId}`}>
                   Compare
                 </Link>
-                <button
-                  type="button"
-                  className="btn btn-sm h-10 md:h-8"
+                <Button
+                  size="small"
                   aria-label={`${rival ? 'Remove' : 'Add'} Rival ${alias}`}
                   onClick={() => onChange(userId, !rival)}
                 >
                   {rival ? 'Remove Rival' : 'Add Rival'}
-                </button>
+                </Button>
               </li>
             )
           })}
         </ul>
       )}
-      {error && <ErrorBanner className="mt-2" {...errorText(error, 'Failed to search players')} />}
+      <CallFailure className="mt-2" error={error} sentence="Failed to search players" />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import type { RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
-import { LeadBar } from '../../rivals/lead-bar.tsx'
+import { LeadBar } from '../../rivals/lead.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Time } from '../../ui/time.tsx'
 
@@ -54,14 +55,9 @@ export function RivalRow({ rival: { user, since, playedAt, record }, onRemove }:
           </>
         )}
       </div>
-      <button
-        type="button"
-        className="btn btn-sm h-10 md:h-8"
-        aria-label={`Remove ${user.alias}`}
-        onClick={onRemove}
-      >
+      <Button size="small" aria-label={`Remove ${user.alias}`} onClick={onRemove}>
         Remove
-      </button>
+      </Button>
     </li>
   )
 }

@@ -1,31 +1,27 @@
 import { listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlayerSearch } from './player-search.tsx'
 import { RivalRow } from './rival-row.tsx'
 
 /** The viewer's rivals with the record against each, and a search for players to look at or to add. */
 export function RivalsPage() {
-  useDocumentTitle('Rivals')
   const user = useUser()
   const queries = useQueryClient()
   const [search] = useSearchParams()
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
     listRivalRecords,
     { query: { leaderboard: board, page: pageFrom(search.get('page')) } },
@@ -33,18 +29,12 @@ export function RivalsPage() {
   )
   const refetchRecords = () =>
     void queries.invalidateQueries({ queryKey: readKey(listRivalRecords).slice(0, 2) })
-  const change = useRivalSwitch(refetchRecords)
-  const [failure, setFailure] = useState<ErrorText | null>(null)
-  const setRival = (playerId: string, rival: boolean) => {
-    setFailure(null)
-    const sentence = rival ? 'Failed to add rival' : 'Failed to remove rival'
-    change.mutate({ playerId, rival }, { onError: (reason) => setFailure(errorText(reason, sentence)) })
-  }
+  const { setRival, failure } = useRivalSwitch(refetchRecords)
   const ids = new Set(user?.rivalUserIds)
   const rivals = data?.rivals.filter((rival) => ids.has(rival.user.id)) ?? []
   return (
     <div className="min-h-dvh">
-      <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>Rivals</PageHeading>
+      <PageHeading aside={<ActiveBoardToggle />}>Rivals</PageHeading>
       <section className="panel" aria-label="Rivals">
         <PlayerSearch rivalIds={ids} onChange={setRival} />
         {failure && <ErrorBanner className="m-4" {...failure} />}
@@ -65,12 +55,7 @@ export function RivalsPage() {
                 <RivalRow key={rival.user.id} rival={rival} onRemove={() => setRival(rival.user.id, false)} />
               ))}
             </ul>
-            <Pagination
-              page={data.meta.page}
-              perPage={data.meta.limit}
-              total={data.meta.total}
-              totalPages={data.meta.totalPages}
-            />
+            <Pagination meta={data.meta} />
           </>
         )}
       </section>

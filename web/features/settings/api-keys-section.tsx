@@ -10,6 +10,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -18,7 +19,6 @@ import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { NewKey } from './new-key.tsx'
 
-/** The API keys of the game: create, show once, delete after confirmation. */
 export function ApiKeysSection() {
   const call = useCall()
   const queries = useQueryClient()
@@ -51,14 +51,14 @@ export function ApiKeysSection() {
   if (!data) return <UnloadedRows error={error} sentence="Failed to load API keys" onRetry={refetch} />
   const full = data.apiKeys.length >= maxApiKeys
   const button = (
-    <button
-      type="button"
-      className={`btn h-11 md:h-10 ${shown === null ? 'btn-primary' : ''}`}
+    <Button
+      size="large"
+      look={shown === null ? 'primary' : 'plain'}
       disabled={create.isPending || full}
       onClick={() => create.mutate()}
     >
       <Icon name="key" /> Create API Key
-    </button>
+    </Button>
   )
   return (
     <>
@@ -119,14 +119,9 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
           Created <Time at={apiKey.createdAt} format="day" /> · <LastUse apiKey={apiKey} />
         </p>
       </div>
-      <button
-        type="button"
-        className="btn btn-sm h-10 md:h-8"
-        aria-label={`Delete ${apiKey.fingerprint}`}
-        onClick={onDelete}
-      >
+      <Button size="small" aria-label={`Delete ${apiKey.fingerprint}`} onClick={onDelete}>
         Delete
-      </button>
+      </Button>
     </li>
   )
 }

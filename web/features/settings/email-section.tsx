@@ -1,9 +1,9 @@
 import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/contracts/http/email-change.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { SaveRow } from './save-row.tsx'
@@ -62,9 +62,7 @@ function PendingChange({ email, oldProved, newProved }: Change) {
   })
   return (
     <div className="pad grid gap-3">
-      {cancel.error && (
-        <ErrorBanner {...errorText(cancel.error, 'Failed to update profile. Please try again.')} />
-      )}
+      <CallFailure error={cancel.error} sentence="Failed to update profile. Please try again." />
       <p role="status">
         Your email becomes <b className="break-words">{email}</b> once you've used both links.
       </p>
@@ -73,14 +71,9 @@ function PendingChange({ email, oldProved, newProved }: Change) {
         <li>New address: {newProved ? 'confirmed' : 'link sent'}</li>
       </ul>
       <div>
-        <button
-          type="button"
-          className="btn h-10 md:h-9"
-          disabled={cancel.isPending}
-          onClick={() => cancel.mutate()}
-        >
+        <Button size="medium" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           Keep the Old Email
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-import { getHistory, type HistoryEntry, historyPerPage } from '@stepledger/contracts/http/history.ts'
+import { getHistory, type HistoryEntry } from '@stepledger/contracts/http/history.ts'
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -25,7 +25,7 @@ export function HistorySection() {
           <Row key={`${meta.page} ${i}`} entry={entry} />
         ))}
       </ul>
-      <Pagination page={meta.page} perPage={historyPerPage} total={meta.total} totalPages={meta.totalPages} />
+      <Pagination meta={meta} />
     </>
   )
 }

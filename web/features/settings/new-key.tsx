@@ -1,9 +1,9 @@
 import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
+import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { saveText } from '../../ui/save-text.ts'
 
-/** A new API key, shown in full only once. */
 export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
     <section className="pad border-b border-line" aria-labelledby="new-key">
@@ -18,17 +18,17 @@ export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void 
         {apiKey}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="btn btn-primary btn-sm h-10 md:h-8"
+        <Button
+          size="small"
+          look="primary"
           onClick={() => saveText(keyFileName, keyFile(apiKey, window.location.origin))}
         >
           <Icon name="download" /> Download {keyFileName}
-        </button>
+        </Button>
         <CopyButton text={apiKey} label="Copy key" withLabel />
-        <button type="button" className="btn btn-ghost btn-sm h-10 md:h-8" onClick={onDone}>
+        <Button size="small" look="ghost" onClick={onDone}>
           Done
-        </button>
+        </Button>
       </div>
       <p className="mute mt-3 max-w-prose text-sm">
         Put the file in your profile's folder inside the game's Save folder. Your browser may warn about

@@ -14,7 +14,6 @@ const sizes = [
   { value: 'bar', className: 'plain', content: 'Bar', pixels: '760 × 72' },
 ] as const
 
-/** Configures the player's stream overlay and shows its URL. */
 export function OverlaySection() {
   const user = useUser()
   const [activeBoard] = useActiveBoard()

@@ -3,6 +3,7 @@ import { renamePasskey } from '@stepledger/contracts/http/passkeys.ts'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { ErrorText } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -11,14 +12,12 @@ interface Props {
   readonly title: string
   /** The current name, for a rename. */
   readonly name?: string
-  /** The label of the submit button. */
   readonly action: string
   /** Resolves to an error, or null on success. */
   readonly onSubmit: (name: string) => Promise<ErrorText | null>
   readonly onClose: () => void
 }
 
-/** Asks for the name of a new or existing passkey. */
 export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose }: Props) {
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const { register, handleSubmit, setFocus, formState } = useForm({
@@ -46,12 +45,12 @@ export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose 
           {...register('name')}
         />
         <div className="flex justify-end gap-2">
-          <button type="button" className="btn btn-ghost" onClick={onClose}>
+          <Button look="ghost" onClick={onClose}>
             Cancel
-          </button>
-          <button type="submit" className="btn btn-primary" disabled={isSubmitting}>
+          </Button>
+          <Button type="submit" look="primary" disabled={isSubmitting}>
             {action}
-          </button>
+          </Button>
         </div>
       </form>
     </Dialog>

@@ -1,5 +1,6 @@
 import type { Passkey } from '@stepledger/contracts/http/passkeys.ts'
 import type { PasskeyTransport } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -42,22 +43,12 @@ export function PasskeyRow({ passkey, onRename, onDelete }: Props) {
         </p>
       </div>
       <div className="ml-auto flex gap-2">
-        <button
-          type="button"
-          className="btn btn-ghost btn-sm h-10 md:h-8"
-          aria-label={`Rename ${name}`}
-          onClick={onRename}
-        >
+        <Button size="small" look="ghost" aria-label={`Rename ${name}`} onClick={onRename}>
           Rename
-        </button>
-        <button
-          type="button"
-          className="btn btn-sm h-10 md:h-8"
-          aria-label={`Delete ${name}`}
-          onClick={onDelete}
-        >
+        </Button>
+        <Button size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
           Delete
-        </button>
+        </Button>
       </div>
     </li>
   )

@@ -12,6 +12,7 @@ import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
 import { addPasskey } from '../../passkeys/ceremonies.ts'
 import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -70,14 +71,9 @@ export function PasskeysSection() {
   const { passkeys } = data
   const full = passkeys.length >= maxPasskeys
   const addButton = browserSupportsWebAuthn() ? (
-    <button
-      type="button"
-      className="btn btn-primary h-11 md:h-10"
-      disabled={full}
-      onClick={() => setAdding(true)}
-    >
+    <Button size="large" look="primary" disabled={full} onClick={() => setAdding(true)}>
       <Icon name="key" /> Add Passkey
-    </button>
+    </Button>
   ) : (
     <p className="mute">Passkeys are not supported on this device or browser.</p>
   )

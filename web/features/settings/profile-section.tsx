@@ -15,7 +15,6 @@ import { useCallForm } from '../../ui/use-call-form.ts'
 import { EmailSection } from './email-section.tsx'
 import { SaveRow } from './save-row.tsx'
 
-/** Alias, country and email. */
 export function ProfileSection() {
   const user = useUser()
   if (!user) return <ErrorBanner className="m-4" text="Failed to fetch user data." />

@@ -1,10 +1,8 @@
 import type { FoundPlayer } from '@stepledger/contracts/http/players.ts'
 import { useId, useState } from 'react'
-import { errorText } from '../../api/call-error.ts'
-import { AliasSearchStatus } from '../../rivals/alias-search-status.tsx'
-import { useAliasSearch } from '../../rivals/use-alias-search.ts'
+import { AliasSearchStatus, useAliasSearch } from '../../rivals/alias-search.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useActiveOption } from '../../ui/use-active-option.ts'
 
@@ -13,7 +11,6 @@ interface Props {
   readonly onAdd: (player: FoundPlayer) => void
 }
 
-/** Searches players by alias, with keyboard selection. */
 export function RivalSearch({ rivalIds, onAdd }: Props) {
   const id = useId()
   const [text, setText] = useState('')
@@ -86,7 +83,7 @@ export function RivalSearch({ rivalIds, onAdd }: Props) {
           ))}
       </div>
       <AliasSearchStatus text={text} found={open ? players.length : null} />
-      {error && <ErrorBanner className="mt-2" {...errorText(error, 'Failed to search players')} />}
+      <CallFailure className="mt-2" error={error} sentence="Failed to search players" />
     </div>
   )
 }

@@ -1,12 +1,11 @@
 import { listRivals, maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useRead } from '../../api/use-call.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -18,17 +17,13 @@ export function RivalsSection() {
   const user = useUser()
   const queries = useQueryClient()
   const { data, error, refetch } = useRead(listRivals, {})
-  const change = useRivalSwitch(() => void queries.invalidateQueries({ queryKey: readKey(listRivals) }))
-  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const { setRival, failure } = useRivalSwitch(
+    () => void queries.invalidateQueries({ queryKey: readKey(listRivals) }),
+  )
 
   if (!data) return <UnloadedRows error={error} sentence="Failed to load rivals" onRetry={refetch} />
   const ids = new Set(user?.rivalUserIds)
   const rivals = data.rivals.filter(({ userId }) => ids.has(userId))
-  const setRival = (playerId: string, rival: boolean) => {
-    setFailure(null)
-    const sentence = rival ? 'Failed to add rival' : 'Failed to remove rival'
-    change.mutate({ playerId, rival }, { onError: (reason) => setFailure(errorText(reason, sentence)) })
-  }
   return (
     <>
       <RivalSearch rivalIds={ids} onAdd={({ userId }) => !ids.has(userId) && setRival(userId, true)} />
@@ -58,14 +53,9 @@ export function RivalsSection() {
                     since <Time at={createdAt} format="day" />
                   </p>
                 </div>
-                <button
-                  type="button"
-                  className="btn btn-sm h-10 md:h-8"
-                  aria-label={`Remove ${alias}`}
-                  onClick={() => setRival(userId, false)}
-                >
+                <Button size="small" aria-label={`Remove ${alias}`} onClick={() => setRival(userId, false)}>
                   Remove
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

@@ -1,3 +1,5 @@
+import { Button } from '../../ui/button.tsx'
+
 interface Props {
   readonly label: string
   readonly busy: boolean
@@ -7,13 +9,12 @@ interface Props {
   readonly secondary?: boolean
 }
 
-/** The submit button of a settings form, with its status. */
 export function SaveRow({ label, busy, note, secondary = false }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-      <button type="submit" className={`btn h-11 md:h-10 ${secondary ? '' : 'btn-primary'}`} disabled={busy}>
+      <Button type="submit" size="large" look={secondary ? 'plain' : 'primary'} disabled={busy}>
         {busy ? 'Saving…' : label}
-      </button>
+      </Button>
       <p className="mute text-sm" role="status">
         {note}
       </p>

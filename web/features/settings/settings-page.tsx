@@ -1,8 +1,9 @@
 import { type ComponentType, useEffect, useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { ResendButton } from '../../sign-in/resend-button.tsx'
+import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMore } from '../../ui/use-more.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { HistorySection } from './history-section.tsx'
@@ -15,7 +16,6 @@ import { PictureSection } from './picture/picture-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
 import { SignedInSection } from './signed-in-section.tsx'
-import { VerifyBanner } from './verify-banner.tsx'
 import { YourDataSection } from './your-data/your-data-section.tsx'
 
 interface Section {
@@ -40,12 +40,10 @@ const sections: readonly Section[] = [
   { name: 'history', title: 'History', Content: HistorySection },
 ]
 
-/** The account's settings; the section is kept in the URL. */
 export function SettingsPage() {
   const [search] = useSearchParams()
   const id = useId()
   const section = sections.find(({ name }) => name === search.get('section')) ?? first
-  useDocumentTitle(section.title)
   const entry = useRef<HTMLAnchorElement>(null)
   const row = useRef<HTMLUListElement>(null)
   const more = useMore(row)
@@ -56,7 +54,7 @@ export function SettingsPage() {
   return (
     // As high as the window, so that the footer does not jump when lists load.
     <div className="min-h-dvh">
-      <PageHeading>Edit Profile</PageHeading>
+      <PageHeading title={section.title}>Edit Profile</PageHeading>
       <VerifyBanner />
       <div className="grid items-start gap-4 md:grid-cols-[13rem_minmax(0,1fr)] md:gap-6">
         <nav className="panel relative min-w-0" aria-label="Settings">
@@ -98,5 +96,30 @@ function MoreArrow({ side }: { side: 'left' | 'right' }) {
     >
       <Icon name="back" className={side === 'left' ? '' : 'rotate-180'} />
     </span>
+  )
+}
+
+/** Shown while the email is unverified. */
+function VerifyBanner() {
+  const user = useUser()
+  if (!user || user.emailVerifiedAt !== null) return null
+  return (
+    <section
+      className="panel mb-4 flex flex-wrap items-center gap-3 border-l-4 border-l-warning p-4 md:mb-6"
+      aria-label="Email verification"
+    >
+      <div className="flex min-w-0 flex-1 basis-60 gap-3">
+        <Icon name="warn" className="mt-0.5" />
+        <div className="min-w-0">
+          <p>
+            <b>Please verify your email.</b> Until then this account is not recoverable. We sent a link to{' '}
+            <b className="break-words">{user.email}</b>.
+          </p>
+        </div>
+      </div>
+      <div className="max-md:w-full">
+        <ResendButton className="btn btn-sm h-10 max-md:w-full md:h-8" />
+      </div>
+    </section>
   )
 }

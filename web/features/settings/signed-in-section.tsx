@@ -6,9 +6,9 @@ import {
   unknownDevice,
 } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
@@ -34,21 +34,16 @@ export function SignedInSection() {
   const busy = end.isPending || endOthers.isPending
   return (
     <>
-      {failed && <ErrorBanner className="m-4" {...errorText(failed, 'Failed to sign out')} />}
+      <CallFailure className="m-4" error={failed} sentence="Failed to sign out" />
       <ul>
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} busy={busy} onEnd={() => end.mutate(session.id)} />
         ))}
       </ul>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-        <button
-          type="button"
-          className="btn h-11 md:h-10"
-          disabled={busy || sessions.length < 2}
-          onClick={() => endOthers.mutate()}
-        >
+        <Button size="large" disabled={busy || sessions.length < 2} onClick={() => endOthers.mutate()}>
           Sign Out Everywhere Else
-        </button>
+        </Button>
         <p className="mute text-sm" role="status">
           {sessions.length < 2 ? "You're not signed in anywhere else." : `${sessions.length} sessions`}
         </p>
@@ -85,15 +80,9 @@ function SessionRow({ session: { device, createdAt, lastUsedAt, current }, busy,
       {current ? (
         <Tag look="ok">This device</Tag>
       ) : (
-        <button
-          type="button"
-          className="btn btn-sm h-10 md:h-8"
-          aria-label={`Sign out ${device}`}
-          disabled={busy}
-          onClick={onEnd}
-        >
+        <Button size="small" aria-label={`Sign out ${device}`} disabled={busy} onClick={onEnd}>
           Sign Out
-        </button>
+        </Button>
       )}
     </li>
   )

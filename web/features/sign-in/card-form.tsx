@@ -1,5 +1,6 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import type { ErrorText } from '../../api/call-error.ts'
+import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 
 interface Props {
@@ -12,7 +13,6 @@ interface Props {
   readonly disabled?: boolean
   /** Below the button. */
   readonly below?: ReactNode
-  /** The fields. */
   readonly children?: ReactNode
 }
 
@@ -23,13 +23,15 @@ export function CardForm({ form, onSubmit, action, pending, disabled = false, be
     <form className="mt-5 grid gap-4" noValidate onSubmit={onSubmit}>
       {failure && <ErrorBanner {...failure} />}
       {children}
-      <button
+      <Button
         type="submit"
-        className="btn btn-primary h-11 w-full md:h-10"
+        size="large"
+        look="primary"
+        className="w-full"
         disabled={disabled || isSubmitting}
       >
         {isSubmitting ? pending : action}
-      </button>
+      </Button>
       {below}
     </form>
   )

@@ -2,10 +2,10 @@ import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { confirmErasure } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { Contact } from '../../ui/contact.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { isDeadLink } from './dead-link.tsx'
@@ -36,8 +36,7 @@ export function ConfirmDeletionPage() {
     <LinkCard
       title="Delete Account"
       purposes={['confirmErasure']}
-      mailLink={mailLink}
-      isDead={isDeadLink(confirm.error)}
+      mailLink={{ ...mailLink, isDead: isDeadLink(confirm.error) }}
       to="/profile?section=your-data"
       words="Go to Your Data"
     >
@@ -47,17 +46,16 @@ export function ConfirmDeletionPage() {
             Your account, plays and files will be deleted in {daysToTakeBack} days. Until then you can change
             your mind. <Contact lead="Questions? Write to" />
           </p>
-          {confirm.error && (
-            <ErrorBanner className="mt-5" {...errorText(confirm.error, 'An error occurred')} />
-          )}
-          <button
-            type="button"
-            className="btn btn-error mt-5 h-11 w-full md:h-10"
+          <CallFailure className="mt-5" error={confirm.error} sentence="An error occurred" />
+          <Button
+            size="large"
+            look="error"
+            className="mt-5 w-full"
             disabled={confirm.isPending}
             onClick={() => confirm.mutate()}
           >
             {confirm.isPending ? 'Confirming…' : 'Delete My Account'}
-          </button>
+          </Button>
         </>
       )}
     </LinkCard>

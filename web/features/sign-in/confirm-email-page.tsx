@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../sign-in/use-session.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
 import { LinkForm, type LinkPassword } from './link-form.tsx'
@@ -18,19 +17,13 @@ export function ConfirmEmailPage() {
   const { refresh } = useSigning()
   const { token: session } = useSession()
   const mailLink = useMailLink()
-  const [isDead, setDead] = useState(false)
   const [done, setDone] = useState<{ readonly message: string; readonly changed: boolean } | null>(null)
 
-  const confirm = async (typed: LinkPassword) => {
-    const { password } = typed
-    try {
+  const confirm = ({ password }: LinkPassword) =>
+    mailLink.open(async () => {
       setDone(await call(confirmEmail, { body: { token: mailLink.token, password } }))
       await refresh()
-    } catch (reason) {
-      if (isDeadLink(reason)) setDead(true)
-      else throw reason
-    }
-  }
+    })
 
   if (done)
     return (
@@ -48,7 +41,6 @@ export function ConfirmEmailPage() {
       title="Confirm Email"
       purposes={['proveOldEmail', 'proveNewEmail']}
       mailLink={mailLink}
-      isDead={isDead}
       to="/profile?section=profile"
       words="Go to Edit Profile"
     >

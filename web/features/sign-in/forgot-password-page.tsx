@@ -2,6 +2,7 @@ import { requestPasswordReset } from '@stepledger/contracts/http/mail-links.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { formatCountdown } from '../../ui/format-countdown.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
@@ -13,7 +14,6 @@ import { FormCard } from './form-card.tsx'
 /** The link's time to live, ms. */
 const linkTtl = 3_600_000
 
-/** Requests the password reset email. */
 export function ForgotPasswordPage() {
   useDocumentTitle('Forgot Password')
   const call = useCall()
@@ -63,9 +63,9 @@ function MailSent({ email, until, onAgain }: SentProps) {
           The link has expired.
         </p>
       )}
-      <button type="button" className="btn mt-5 h-11 w-full md:h-10" onClick={onAgain}>
+      <Button size="large" className="mt-5 w-full" onClick={onAgain}>
         Send Another Link
-      </button>
+      </Button>
       <BackToSignIn />
     </FormCard>
   )

@@ -1,7 +1,6 @@
 import type { LinkPurpose, MailLink } from '@stepledger/contracts/http/mail-links.ts'
 import type { ReactNode } from 'react'
-import { errorText } from '../../api/call-error.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { DeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 import type { useMailLink } from './use-mail-link.ts'
@@ -12,8 +11,6 @@ interface Props {
   readonly title: string
   readonly purposes: readonly LinkPurpose[]
   readonly mailLink: ReturnType<typeof useMailLink>
-  /** The link was rejected when it was used. */
-  readonly isDead: boolean
   /** Shown when the URL has no token. */
   readonly missing?: string
   /** The link for requesting a new email, and its label. */
@@ -23,11 +20,11 @@ interface Props {
 }
 
 /** The page of a mail link. Its action is shown only while the link is valid. */
-export function LinkCard({ title, purposes, mailLink, isDead, missing, to, words, children }: Props) {
+export function LinkCard({ title, purposes, mailLink, missing, to, words, children }: Props) {
   return <FormCard title={title}>{content()}</FormCard>
 
   function content() {
-    const { token, link, error, retry } = mailLink
+    const { token, link, error, retry, isDead } = mailLink
     if (token === '') return <DeadLink text={missing ?? 'Invalid verification link'} to={to} words={words} />
     if (isDead) return <DeadLink to={to} words={words} />
     if (link) {
@@ -35,7 +32,7 @@ export function LinkCard({ title, purposes, mailLink, isDead, missing, to, words
       return isOpen ? children(link) : <DeadLink to={to} words={words} />
     }
     if (error)
-      return <ErrorBanner className="mt-5" {...errorText(error, 'An error occurred')} onRetry={retry} />
+      return <CallFailure className="mt-5" error={error} sentence="An error occurred" onRetry={retry} />
     return <LinkLoading />
   }
 }

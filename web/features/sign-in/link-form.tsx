@@ -1,8 +1,9 @@
+import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import type { ReactNode } from 'react'
+import { z } from 'zod'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { CardForm } from './card-form.tsx'
-import { linkPasswordForm, type PasswordMode } from './link-password-form.ts'
 
 export interface LinkPassword {
   readonly password?: string
@@ -14,11 +15,9 @@ interface Props {
   /** The button's label, and its label while submitting. */
   readonly action: string
   readonly pending: string
-  /** Uses the link. */
   readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
   /** The fallback error message. */
   readonly sentence: string
-  /** Below the button. */
   readonly children?: ReactNode
 }
 
@@ -49,3 +48,12 @@ export function LinkForm({ mode, action, pending, onSubmit, sentence, children }
     </CardForm>
   )
 }
+
+/** `own`: already signed in · `known`: enter the password · `new`: choose a new password. */
+type PasswordMode = 'own' | 'known' | 'new'
+
+const linkPasswordForm = (mode: PasswordMode) =>
+  z.object({
+    password: mode === 'known' ? z.string().min(1, 'Password is required') : z.string(),
+    newPassword: mode === 'new' ? newPassword : z.string(),
+  })

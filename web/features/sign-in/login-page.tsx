@@ -8,6 +8,7 @@ import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
 import { PasskeySuggestion } from '../../passkeys/passkey-suggestion.tsx'
 import { dismissSuggestion, suggestsPasskey } from '../../passkeys/suggestion.ts'
 import { useSession, useSessionStore, useSigning } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
@@ -80,14 +81,9 @@ export function LoginPage() {
         action="Login"
         pending="Signing in…"
         below={
-          <button
-            type="button"
-            className="btn h-11 w-full md:h-10"
-            disabled={busy}
-            onClick={() => void choosePasskey()}
-          >
+          <Button size="large" className="w-full" disabled={busy} onClick={() => void choosePasskey()}>
             <Icon name="key" /> {choosing ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
-          </button>
+          </Button>
         }
       >
         <TextField label="Email" type="email" autoComplete="username" {...field('email')} />

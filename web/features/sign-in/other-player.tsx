@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom'
 import { useSigning, useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
 
 /** Shown when a link belongs to another player than the signed-in one, whose session stays. */
 export function OtherPlayer({ alias }: { alias: string }) {
@@ -11,9 +12,9 @@ export function OtherPlayer({ alias }: { alias: string }) {
         This link is for <b>{alias}</b>, but you're signed in as <b>{user?.alias ?? 'another player'}</b>.
       </p>
       <div className="mt-5 grid gap-2">
-        <button type="button" className="btn btn-primary h-11 md:h-10" onClick={signOut}>
+        <Button size="large" look="primary" onClick={signOut}>
           Sign Out to Continue
-        </button>
+        </Button>
         <Link className="btn h-11 md:h-10" to="/">
           Stay Signed In
         </Link>

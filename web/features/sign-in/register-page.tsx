@@ -1,20 +1,21 @@
 import { register as registerRoute } from '@stepledger/contracts/http/accounts.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
-import { useSession, useSigning } from '../../sign-in/use-session.ts'
+import { storageOf } from '../../app/storage.ts'
+import { PasskeySuggestion } from '../../passkeys/passkey-suggestion.tsx'
+import { skipSetup, suggestsPasskeyAtFirst } from '../../passkeys/suggestion.ts'
+import { ResendButton } from '../../sign-in/resend-button.tsx'
+import { useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CardForm } from './card-form.tsx'
-import { CheckYourEmail } from './check-your-email.tsx'
-import { FirstPasskey } from './first-passkey.tsx'
 import { FormCard } from './form-card.tsx'
 import { registerForm } from './register-form.ts'
 import { useReturnAddress } from './return-to.ts'
 import { browserTimeZone } from './time-zone.ts'
 
-/** Creates an account and signs in. */
 export function RegisterPage() {
   useDocumentTitle('Register')
   const call = useCall()
@@ -71,6 +72,64 @@ export function RegisterPage() {
           Login
         </Link>
       </p>
+    </FormCard>
+  )
+}
+
+/** Offers a passkey after registering, unless it was skipped in this browser before. */
+function FirstPasskey() {
+  const [state, setState] = useState(() => (suggestsPasskeyAtFirst(storageOf(window)) ? 'open' : 'closed'))
+  if (state === 'added')
+    return (
+      <p className="my-2" role="status">
+        Passkey added.
+      </p>
+    )
+  if (state === 'closed') return null
+  const skip = () => {
+    skipSetup(storageOf(window))
+    setState('closed')
+  }
+  return (
+    <section className="my-2 border-y border-line py-4" aria-labelledby="first-passkey">
+      <h2 id="first-passkey" className="mb-1 font-bold">
+        Sign In Without a Password?
+      </h2>
+      <PasskeySuggestion onAdded={() => setState('added')} onSkip={skip} />
+    </section>
+  )
+}
+
+interface Props {
+  readonly back: string
+  /** Optional further setup. */
+  readonly children?: ReactNode
+}
+
+/** After registering: the account works at once; the email is still unverified. */
+function CheckYourEmail({ back, children }: Props) {
+  const user = useUser()
+  return (
+    <FormCard title="Check Your Email!">
+      {user && (
+        <p className="mt-3 text-lg">
+          You're signed in as <b className="break-words">{user.alias}</b>. We sent a link to{' '}
+          <b className="break-words">{user.email}</b>.
+        </p>
+      )}
+      <p className="mute mt-2">
+        Confirm your email before anything else. Otherwise we can't recover your account.
+      </p>
+      <div className="mt-5 grid gap-2">
+        <ResendButton />
+        {children}
+        <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
+          Create an API Key
+        </Link>
+        <Link className="btn btn-ghost h-11 md:h-10" to={back}>
+          Continue
+        </Link>
+      </div>
     </FormCard>
   )
 }

@@ -1,7 +1,6 @@
 import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { z } from 'zod'
 
-/** A new password, typed twice. */
 export const resetPasswordForm = z
   .object({
     password: newPassword,

@@ -8,7 +8,6 @@ import { useCallForm } from '../../ui/use-call-form.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CardForm } from './card-form.tsx'
-import { isDeadLink } from './dead-link.tsx'
 import { FormCard } from './form-card.tsx'
 import { LinkCard } from './link-card.tsx'
 import { OtherPlayer } from './other-player.tsx'
@@ -23,7 +22,6 @@ export function ResetPasswordPage() {
   useDocumentTitle('Reset Password')
   const { token: session } = useSession()
   const mailLink = useMailLink()
-  const [isDead, setDead] = useState(false)
   const [doneAt, setDoneAt] = useState<number | null>(null)
 
   if (doneAt !== null) return <PasswordChanged redirectAt={doneAt + redirectDelay} />
@@ -32,7 +30,6 @@ export function ResetPasswordPage() {
       title="Reset Password"
       purposes={['resetPassword']}
       mailLink={mailLink}
-      isDead={isDead}
       missing="Invalid or missing reset token. Please request a new password reset."
       to="/forgot-password"
       words="Request a New Password Reset"
@@ -41,11 +38,7 @@ export function ResetPasswordPage() {
         session !== null && !isOwn ? (
           <OtherPlayer alias={alias} />
         ) : (
-          <ResetForm
-            token={mailLink.token}
-            onDone={() => setDoneAt(Date.now())}
-            onDead={() => setDead(true)}
-          />
+          <ResetForm mailLink={mailLink} onDone={() => setDoneAt(Date.now())} />
         )
       }
     </LinkCard>
@@ -53,28 +46,26 @@ export function ResetPasswordPage() {
 }
 
 interface FormProps {
-  readonly token: string
+  readonly mailLink: ReturnType<typeof useMailLink>
   readonly onDone: () => void
-  readonly onDead: () => void
 }
 
-function ResetForm({ token, onDone, onDead }: FormProps) {
+function ResetForm({ mailLink: { token, open }, onDone }: FormProps) {
   const call = useCall()
   const { signIn } = useSigning()
   const { field, submit, ...form } = useCallForm(resetPasswordForm, { password: '', confirm: '' }, [
     'password',
   ])
 
-  const onSubmit = submit(async ({ password }) => {
-    try {
-      const answer = await call(resetPassword, { body: { token, password } })
-      onDone()
-      await signIn(answer)
-    } catch (error) {
-      if (!isDeadLink(error)) throw error
-      onDead()
-    }
-  }, 'An error occurred')
+  const onSubmit = submit(
+    ({ password }) =>
+      open(async () => {
+        const answer = await call(resetPassword, { body: { token, password } })
+        onDone()
+        await signIn(answer)
+      }),
+    'An error occurred',
+  )
 
   return (
     <CardForm form={form} onSubmit={onSubmit} action="Reset Password" pending="Saving…">

@@ -5,7 +5,7 @@ import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../sign-in/use-session.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { deadLink, isDeadLink } from './dead-link.tsx'
+import { deadLink } from './dead-link.tsx'
 import { EmailVerified, VerificationFailed } from './email-verified.tsx'
 import { FormCard } from './form-card.tsx'
 import { LinkLoading } from './link-card.tsx'
@@ -22,20 +22,15 @@ export function VerifyEmailPage() {
   const call = useCall()
   const { signIn } = useSigning()
   const { token: session, user } = useSession()
-  const { token, link, error, retry } = useMailLink()
+  const { token, link, error, retry, isDead, open } = useMailLink()
   const [verified, setVerified] = useState<AuthAnswer | null>(null)
-  const [isDead, setDead] = useState(false)
 
-  const verify = async (typed: LinkPassword) => {
-    try {
+  const verify = (typed: LinkPassword) =>
+    open(async () => {
       const answer = await call(verifyEmail, { body: { token, ...typed } })
       setVerified(answer)
       await signIn(answer)
-    } catch (reason) {
-      if (isDeadLink(reason)) setDead(true)
-      else throw reason
-    }
-  }
+    })
 
   if (verified)
     return <EmailVerified text={`Your email is verified, ${verified.user.alias}. You're signed in.`} />

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { LinkForm, type LinkPassword } from './link-form.tsx'
 
 interface Props {
@@ -32,9 +33,9 @@ export function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
           The old password, and all sessions, API keys and passkeys stop working. Then only you have access.
         </p>
         <LinkForm key="new" mode="new" action="Set Password and Verify" {...common}>
-          <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setNew(false)}>
+          <Button size="large" look="ghost" onClick={() => setNew(false)}>
             I Know the Password
-          </button>
+          </Button>
         </LinkForm>
       </>
     )
@@ -44,9 +45,9 @@ export function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
         Enter the password of <b>{alias}</b> to verify your email.
       </p>
       <LinkForm key="known" mode="known" action="Verify Email" {...common}>
-        <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setNew(true)}>
+        <Button size="large" look="ghost" onClick={() => setNew(true)}>
           I Don't Know the Password
-        </button>
+        </Button>
       </LinkForm>
     </>
   )

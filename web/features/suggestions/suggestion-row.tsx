@@ -7,7 +7,6 @@ import { Difficulty } from '../../ui/difficulty.tsx'
 
 interface Props {
   readonly chart: ChartSummary
-  /** Below the title. */
   readonly note: ReactNode
   /** At the right: why this chart. */
   readonly reason: ReactNode

@@ -2,24 +2,20 @@ import { getSuggestions, type Suggestions, suggestedCharts } from '@stepledger/c
 import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { Grade } from '../../ui/grade.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { Grade } from '../../ui/score.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { SuggestionRow } from './suggestion-row.tsx'
 
-/** Charts to play next, in three lists. */
 export function SuggestionsPage() {
-  useDocumentTitle('What to Play')
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const read = useRead(getSuggestions, { query: { leaderboard: board } }, { keepPrevious: true })
   const { data, error } = read
   const user = useUser()
@@ -32,14 +28,13 @@ export function SuggestionsPage() {
   }
   return (
     <div className="min-h-dvh">
-      <PageHeading aside={<LeaderboardToggle value={board} onChange={chooseBoard} />}>
-        What to Play
-      </PageHeading>
+      <PageHeading aside={<ActiveBoardToggle />}>What to Play</PageHeading>
       {error && !data && (
-        <ErrorBanner
+        <CallFailure
           className="mb-4"
-          {...errorText(error, 'Failed to load suggestions')}
-          onRetry={() => void read.refetch()}
+          error={error}
+          sentence="Failed to load suggestions"
+          onRetry={read.refetch}
         />
       )}
       <div
@@ -72,10 +67,7 @@ export function SuggestionsPage() {
             ),
           )}
         </Panel>
-        <Panel
-          title="Not Played Yet"
-          aside={data?.meter != null && <span className="mute text-sm">around meter {data.meter}</span>}
-        >
+        <Panel title="Not Played Yet" aside={data?.meter != null && `around meter ${data.meter}`}>
           {list(
             ({ unplayed }) =>
               unplayed.map(({ chart, plays }) => (

@@ -11,7 +11,6 @@ export interface FolderFile {
   readonly file: File
 }
 
-/** The chosen folder after filtering. */
 export interface ChosenFolder {
   /** The top folder's name, the default pack name. */
   readonly name: string
@@ -39,7 +38,6 @@ export function filterFolder(files: readonly FolderFile[]): ChosenFolder | null 
   }
 }
 
-/** The files of a folder picker with their paths. */
 export function pickedFiles(list: Iterable<File>): FolderFile[] {
   return Array.from(list, (file) => ({
     path: file.webkitRelativePath === '' ? file.name : file.webkitRelativePath,

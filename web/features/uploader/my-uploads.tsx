@@ -2,10 +2,10 @@ import { cancelPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
@@ -30,9 +30,7 @@ export function MyUploads({ uploads: { data, error, refetch }, sending, followed
   const sent = sending ? data?.uploads.find(({ state }) => state === 'issued')?.id : undefined
   return (
     <Panel title="My uploads">
-      {cancel.error && (
-        <ErrorBanner className="m-4" {...errorText(cancel.error, 'Failed to cancel the upload')} />
-      )}
+      <CallFailure className="m-4" error={cancel.error} sentence="Failed to cancel the upload" />
       {!data && <UnloadedRows error={error} sentence="Failed to load your uploads" onRetry={refetch} />}
       {data?.uploads.length === 0 && <p className="mute pad">Nothing uploaded yet.</p>}
       <ul>
@@ -78,14 +76,9 @@ function UploadRow({ upload, sending, onCancel }: RowProps) {
         </div>
       </div>
       {onCancel && isOpen(upload) && (
-        <button
-          type="button"
-          className="btn btn-sm h-10 md:h-8"
-          aria-label={`Cancel ${name}`}
-          onClick={onCancel}
-        >
+        <Button size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
           Cancel
-        </button>
+        </Button>
       )}
       <UploadTag upload={upload} sending={sending} short />
     </li>

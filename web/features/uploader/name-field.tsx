@@ -14,7 +14,6 @@ export function NameField({ name, onChange }: { name: string; onChange: (name: s
   )
 }
 
-/** The name while it is read-only. */
 export function FixedName({ name }: { name: string }) {
   return (
     <div>

@@ -21,7 +21,6 @@ const sentTitles = {
   cancelled: 'Cancelled',
 } as const
 
-/** The panel's title for a state. */
 export function panelTitle(state: UploaderState): string {
   return state.step === 'sent' ? sentTitles[state.upload.state] : titles[state.step]
 }
@@ -48,11 +47,9 @@ interface TagProps {
   readonly upload: PackUpload
   /** Whether the page is uploading it. */
   readonly sending?: boolean
-  /** Shortens the text. */
   readonly short?: boolean
 }
 
-/** The status of an upload. */
 export function UploadTag({ upload, sending = false, short = false }: TagProps) {
   const { state, songs, songsDone, ahead } = upload
   switch (state) {

@@ -1,8 +1,8 @@
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { Link } from 'react-router-dom'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Buttons, StepButton } from './buttons.tsx'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { aheadText, keptText, percentOf } from './progress-text.ts'
 import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
@@ -46,12 +46,14 @@ function Processing({ upload, onCancel, onAnother }: Props) {
       <p className="mute text-sm">
         You can leave this page.{state === 'waiting' && ahead > 0 && ` ${aheadText(ahead)}.`}
       </p>
-      <Buttons>
-        <StepButton onClick={onCancel}>Cancel</StepButton>
-        <StepButton look="ghost" onClick={onAnother}>
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="large" look="ghost" onClick={onAnother}>
           Upload Another
-        </StepButton>
-      </Buttons>
+        </Button>
+      </div>
     </>
   )
 }
@@ -61,14 +63,16 @@ function Ready({ upload, onAnother }: Props) {
     <>
       <UploadedPack upload={upload} text={resultText(upload.result)} />
       <LeftOutList result={upload.result} />
-      <Buttons>
+      <div className="flex flex-wrap gap-2">
         {upload.packId !== null && (
           <Link to={`/pack/${upload.packId}`} className="btn btn-primary h-11 md:h-10">
             Open Pack
           </Link>
         )}
-        <StepButton onClick={onAnother}>Upload Another</StepButton>
-      </Buttons>
+        <Button size="large" onClick={onAnother}>
+          Upload Another
+        </Button>
+      </div>
     </>
   )
 }
@@ -87,9 +91,9 @@ function Rejected({ upload, onChoose }: Props) {
       <p className="mute text-sm">
         {keptText(upload)} {rejection?.advice}
       </p>
-      <Buttons>
+      <div className="flex flex-wrap gap-2">
         <FolderButton label={anotherFolder} look="primary" onChoose={onChoose} />
-      </Buttons>
+      </div>
     </>
   )
 }
@@ -98,11 +102,11 @@ function Cancelled({ upload, onAnother }: Props) {
   return (
     <>
       <UploadedPack upload={upload} text={`Cancelled. ${keptText(upload)}`} />
-      <Buttons>
-        <StepButton look="primary" onClick={onAnother}>
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" look="primary" onClick={onAnother}>
           Upload Another
-        </StepButton>
-      </Buttons>
+        </Button>
+      </div>
     </>
   )
 }

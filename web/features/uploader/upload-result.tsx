@@ -31,7 +31,6 @@ export function UploadedPack({ upload, text }: { upload: PackUpload; text: strin
 
 const noBanner = { banner: null, bannerUrl: null, mdBannerUrl: null, smBannerUrl: null }
 
-/** The pack's banner once processed. */
 function PackBanner({ upload: { name, packId, state } }: { upload: PackUpload }) {
   const enabled = state === 'ready' && packId !== null
   const { data } = useRead(getPack, { params: { id: String(packId) } }, { enabled })

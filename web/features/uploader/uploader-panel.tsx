@@ -1,11 +1,10 @@
-import { useEffect, useRef } from 'react'
-import { DropZone } from './drop-zone.tsx'
+import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { droppedEntries } from './dropped-folder.ts'
 import { panelTag, panelTitle } from './panel-title.tsx'
 import { announcement } from './progress-text.ts'
 import { UploaderStep } from './uploader-step.tsx'
 import type { useUploader } from './use-uploader.ts'
 
-/** The panel of all steps from folder to pack. */
 export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
   const { state } = uploader
   const title = panelTitle(state)
@@ -37,5 +36,41 @@ export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUpl
         </div>
       </DropZone>
     </section>
+  )
+}
+
+interface Props {
+  readonly onDrop: (entries: readonly FileSystemEntry[]) => void
+  readonly children: ReactNode
+}
+
+/** Takes a dropped folder in every step. `data-over` is set while something is dragged over it. */
+function DropZone({ onDrop, children }: Props) {
+  const [over, setOver] = useState(false)
+  const allow = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(true)
+  }
+  const leave = ({ currentTarget, relatedTarget }: DragEvent) => {
+    // Also fired when the pointer moves between elements inside.
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(false)
+  }
+  const take = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    onDrop(droppedEntries(event.dataTransfer))
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: each step has a button that does the same for keyboards
+    <div
+      className="group/drop data-over:bg-primary/10"
+      data-over={over || undefined}
+      onDragEnter={allow}
+      onDragOver={allow}
+      onDragLeave={leave}
+      onDrop={take}
+    >
+      {children}
+    </div>
   )
 }

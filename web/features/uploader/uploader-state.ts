@@ -15,7 +15,6 @@ interface Failed {
   readonly problem: ErrorText | null
 }
 
-/** The states of the uploader. */
 export type UploaderState =
   | ({ readonly step: 'empty'; readonly reading: boolean } & Failed)
   | ({ readonly step: 'chosen' } & Named & Failed)
@@ -143,7 +142,6 @@ function afterFailure(state: UploaderState, problem: ErrorText): UploaderState {
   }
 }
 
-/** Bytes of the zip sent so far. */
 export function sentBytes({ samples }: { readonly samples: readonly Sample[] }): number {
   return samples.at(-1)?.sent ?? 0
 }

@@ -1,6 +1,7 @@
+import { Button } from '../../ui/button.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { ChooseStep } from './choose-step.tsx'
-import { ChosenStep, ZippedStep } from './named-steps.tsx'
+import { FolderButton } from './folder-button.tsx'
+import { NamedStep } from './named-step.tsx'
 import { SentStep } from './sent-step.tsx'
 import type { useUploader } from './use-uploader.ts'
 import { UploadingStep, ZippingStep } from './working-steps.tsx'
@@ -24,9 +25,11 @@ function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
     case 'empty':
       return <ChooseStep reading={state.reading} onChoose={choose} />
     case 'chosen':
+    case 'zipped':
       return (
-        <ChosenStep
+        <NamedStep
           {...state}
+          zip={state.step === 'zipped' ? state.zip : null}
           onRename={rename}
           onProcess={() => void process()}
           onUpload={() => void upload()}
@@ -36,16 +39,6 @@ function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
       )
     case 'zipping':
       return <ZippingStep {...state} onChoose={choose} onCancel={clear} />
-    case 'zipped':
-      return (
-        <ZippedStep
-          {...state}
-          onRename={rename}
-          onUpload={() => void upload()}
-          onChoose={choose}
-          onClear={clear}
-        />
-      )
     case 'uploading':
       return <UploadingStep {...state} onChoose={choose} onCancel={clear} />
     case 'sent':
@@ -58,4 +51,37 @@ function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
         />
       )
   }
+}
+
+interface Props {
+  /** A dropped folder is being read. */
+  readonly reading: boolean
+  readonly onChoose: (files: FileList) => void
+}
+
+/** The first step: where to drop a folder, and the folder picker. */
+function ChooseStep({ reading, onChoose }: Props) {
+  return (
+    <>
+      <div className="grid justify-items-center gap-1 rounded-[2px] border border-dashed border-(--line-2) px-4 py-8 text-center group-data-over/drop:border-primary md:py-12">
+        <svg className="ic mute size-7" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M1.8 12.8V3.5h4.5l1.6 2h6.3v7.3z" />
+        </svg>
+        <p className="mt-1 text-lg font-bold">
+          {reading ? 'Reading the folder…' : 'Drop a pack folder here'}
+        </p>
+        <p className="mute max-w-[44ch] text-sm">
+          Choose one pack's folder, with a folder for each song. Nothing is uploaded until you confirm.
+        </p>
+        <div className="mt-2">
+          <FolderButton label="Choose Folder" look="primary" onChoose={onChoose} />
+        </div>
+      </div>
+      <div>
+        <Button size="large" disabled>
+          Process Pack
+        </Button>
+      </div>
+    </>
+  )
 }

@@ -1,12 +1,17 @@
-import { cancelPackUpload, listPackUploads } from '@stepledger/contracts/http/pack-uploads.ts'
+import {
+  cancelPackUpload,
+  createPackUpload,
+  listPackUploads,
+} from '@stepledger/contracts/http/pack-uploads.ts'
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
-import { SendError } from '../../api/send-file.ts'
+import type { Call } from '../../api/client.ts'
+import { SendError, sendFile } from '../../api/send-file.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
-import { uploadZip } from './upload-zip.ts'
 import { canProcess, empty, nextState } from './uploader-state.ts'
 import { useFolderChoice } from './use-folder-choice.ts'
 import { zipFailed, zipFolder } from './zip-folder.ts'
@@ -21,7 +26,6 @@ export function useUploader() {
   const abort = () => work.current?.abort()
   useEffect(() => () => work.current?.abort(), [])
   const { choose, drop, stop } = useFolderChoice(dispatch, abort)
-  /** Aborts previous work. */
   const begin = (): AbortSignal => {
     abort()
     work.current = new AbortController()
@@ -99,4 +103,33 @@ export function useUploader() {
 function uploadProblem(error: unknown): ErrorText {
   if (error instanceof SendError) return { text: error.message }
   return errorText(error, 'Failed to upload pack. Please try again.')
+}
+
+interface Options {
+  /** Called when the server has created the upload. */
+  readonly onCreated: () => void
+  /** Called with the number of bytes sent so far. */
+  readonly onSent: (bytes: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Uploads the zip of a pack. Cancels the upload on the server after a failure. Throws CallError, SendError. */
+async function uploadZip(
+  call: Call,
+  name: string,
+  zip: Blob,
+  { onCreated, onSent, signal }: Options,
+): Promise<PackUpload> {
+  const body = { filename: `${name.trim()}.zip`, contentType: 'application/zip', size: zip.size } as const
+  const address = await call(createPackUpload, { body }, signal)
+  const { upload } = address
+  onCreated()
+  try {
+    await sendFile(address, zip, onSent, signal)
+    return upload
+  } catch (error) {
+    // An unused address would count as an open upload for hours.
+    await call(cancelPackUpload, { params: { id: upload.id } }).catch(() => undefined)
+    throw error
+  }
 }

@@ -1,7 +1,6 @@
 import { listPackUploads } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { useQuery } from '@tanstack/react-query'
-import { readKey, useCall } from '../../api/use-call.ts'
+import { useRead } from '../../api/use-call.ts'
 
 /** Polling intervals, ms: while an upload is processed, and while it only waits for its zip. */
 const activePoll = 1_000
@@ -20,10 +19,5 @@ export function pollInterval(uploads: readonly PackUpload[], followed: string | 
 
 /** The player's uploads, newest first; polled while one is open. */
 export function useUploads(followed: string | null) {
-  const call = useCall()
-  return useQuery({
-    queryKey: readKey(listPackUploads),
-    queryFn: ({ signal }) => call(listPackUploads, {}, signal),
-    refetchInterval: ({ state }) => pollInterval(state.data?.uploads ?? [], followed),
-  })
+  return useRead(listPackUploads, {}, { every: (answer) => pollInterval(answer?.uploads ?? [], followed) })
 }

@@ -3,9 +3,9 @@ import { differencesOf, type WaitingChart } from '@stepledger/contracts/packs/wa
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../api/call-error.ts'
 import { useCall, useRead } from '../../api/use-call.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** Polling interval, ms. */
@@ -30,16 +30,17 @@ export function WaitingCharts() {
   })
   if (error && !data)
     return (
-      <ErrorBanner
+      <CallFailure
         className="mt-4 md:mt-6"
-        {...errorText(error, 'Failed to load charts to review')}
-        onRetry={() => void refetch()}
+        error={error}
+        sentence="Failed to load charts to review"
+        onRetry={refetch}
       />
     )
   if (!data || data.own.length + data.toDecide.length === 0) return null
   return (
     <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4 md:mt-6 md:gap-6">
-      {decide.error && <ErrorBanner {...errorText(decide.error, 'Failed to save your decision')} />}
+      <CallFailure error={decide.error} sentence="Failed to save your decision" />
       {data.toDecide.length > 0 && (
         <Panel title="Charts to review">
           <p className="mute pad text-sm">
@@ -49,16 +50,15 @@ export function WaitingCharts() {
             {data.toDecide.map((chart) => (
               <WaitingRow key={`${chart.songId} ${chart.hash}`} chart={chart} from={chart.packName}>
                 {([true, false] as const).map((accepted) => (
-                  <button
+                  <Button
                     key={String(accepted)}
-                    type="button"
-                    className="btn btn-sm h-10 md:h-8"
+                    size="small"
                     disabled={decide.isPending}
                     aria-label={`${accepted ? 'Accept' : 'Refuse'} ${chart.states.title} of ${chart.packName}`}
                     onClick={() => decide.mutate({ chart, accepted })}
                   >
                     {accepted ? 'Accept' : 'Refuse'}
-                  </button>
+                  </Button>
                 ))}
               </WaitingRow>
             ))}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { Buttons, StepButton } from './buttons.tsx'
 import type { ChosenFolder } from './chosen-folder.ts'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { FixedName } from './name-field.tsx'
@@ -33,10 +33,12 @@ export function ZippingStep({ name, folder: { chosen }, progress, onChoose, onCa
         aside={bytesOf(bytes, chosen.bytes)}
       />
       <p className="mute truncate text-sm">{shownPath(current)}</p>
-      <Buttons>
-        <StepButton onClick={onCancel}>Cancel</StepButton>
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" onClick={onCancel}>
+          Cancel
+        </Button>
         <FolderButton label={anotherFolder} onChoose={onChoose} />
-      </Buttons>
+      </div>
     </>
   )
 }
@@ -70,10 +72,12 @@ export function UploadingStep({ name, zip, samples, onChoose, onCancel }: Upload
         aside={left === null ? undefined : timeLeftText(left)}
       />
       <p className="mute text-sm">Stay on this page until it's done.</p>
-      <Buttons>
-        <StepButton onClick={onCancel}>Cancel</StepButton>
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" onClick={onCancel}>
+          Cancel
+        </Button>
         <FolderButton label={anotherFolder} onChoose={onChoose} />
-      </Buttons>
+      </div>
     </>
   )
 }

@@ -1,14 +1,11 @@
-/** The request to the worker. */
 export interface ZipOrder {
   readonly files: readonly { readonly path: string; readonly file: File }[]
 }
 
 export interface ZipProgress {
-  /** Files added so far. */
   readonly files: number
   /** Their uncompressed size. */
   readonly bytes: number
-  /** The path of the current file. */
   readonly current: string
 }
 

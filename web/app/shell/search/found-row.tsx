@@ -6,7 +6,6 @@ import { counted } from '../../../ui/count-text.ts'
 import { Difficulty } from '../../../ui/difficulty.tsx'
 import type { Found } from './found.ts'
 
-/** The content of a result. */
 export function FoundRow({ found }: { found: Found }) {
   switch (found.kind) {
     case 'chart': {

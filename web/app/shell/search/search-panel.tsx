@@ -1,13 +1,16 @@
+import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { listPacks } from '@stepledger/contracts/http/packs.ts'
+import { autocompleteUsers, minAliasSearch } from '@stepledger/contracts/http/players.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { errorText } from '../../../api/call-error.ts'
+import { useRead } from '../../../api/use-call.ts'
 import { counted } from '../../../ui/count-text.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useActiveOption } from '../../../ui/use-active-option.ts'
-import type { Found } from './found.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { type Found, foundOf } from './found.ts'
 import { FoundRow } from './found-row.tsx'
-import { useSiteSearch } from './use-site-search.ts'
 
 /** The field and its results. The focus stays in the field: arrows move through the results, Enter opens one. */
 export function SearchPanel({ onChosen }: { onChosen: () => void }) {
@@ -78,7 +81,7 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
           </div>
         ))}
       </div>
-      {error && <ErrorBanner className="m-4" {...errorText(error, 'Failed to search')} />}
+      <CallFailure className="m-4" error={error} sentence="Failed to search" />
       <p className="mute border-t border-line px-4 py-2.5 text-xs first:border-0" role="status">
         {text.trim() === ''
           ? 'Charts, players and packs'
@@ -99,4 +102,29 @@ function groupsOf(results: readonly Found[]): [string, [Found, number][]][] {
   for (const [i, row] of results.entries())
     groups.set(row.group, [...(groups.get(row.group) ?? []), [row, i]])
   return [...groups]
+}
+
+/** Results of each kind. */
+const limit = 5
+
+interface SiteSearch {
+  /** Null without a text and while loading. */
+  readonly found: readonly Found[] | null
+  readonly error: Error | null
+}
+
+function useSiteSearch(typed: string): SiteSearch {
+  const text = typed.trim()
+  const search = useDebounced(text)
+  const enabled = search !== ''
+  const charts = useRead(listCharts, { query: { search, limit } }, { enabled })
+  const packs = useRead(listPacks, { query: { search, limit } }, { enabled })
+  const seeksPlayers = enabled && search.length >= minAliasSearch && search.length <= 50
+  const players = useRead(autocompleteUsers, { query: { query: search } }, { enabled: seeksPlayers })
+  const settled = enabled && search === text
+  const error = settled ? (charts.error ?? packs.error ?? players.error) : null
+  if (!settled || !charts.data || !packs.data || (seeksPlayers && !players.data))
+    return { found: null, error }
+  const users = seeksPlayers ? (players.data?.users.slice(0, limit) ?? []) : []
+  return { found: foundOf({ search, charts: charts.data, packs: packs.data, users }), error: null }
 }

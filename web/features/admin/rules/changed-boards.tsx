@@ -1,5 +1,6 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ChangedBoard, RulesPreview, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
+import { Table } from '../../../lists/table.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Score } from '../../../ui/score.tsx'
@@ -63,35 +64,31 @@ function Places({ board: { before, after }, aliases }: BoardProps) {
   const placeBefore = new Map(before.map(({ player }, i) => [player, i]))
   const places = Array.from({ length: Math.max(before.length, after.length) }, (_, i) => i)
   return (
-    <table className="t dense table-fixed">
-      <thead>
-        <tr>
-          <th className="w-10">
-            <span className="sr-only">Place</span>
-          </th>
-          <th>Now</th>
-          <th>Then</th>
-        </tr>
-      </thead>
-      <tbody>
-        {places.map((place) => (
-          <tr key={place}>
-            <td className="rk mute">{place + 1}</td>
-            <td>
-              <Entry entry={before[place]} aliases={aliases} />
-            </td>
-            <td>
-              <Entry
-                entry={after[place]}
-                aliases={aliases}
-                from={placeBefore.get(after[place]?.player ?? '')}
-                to={place}
-              />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      look="dense table-fixed"
+      rows={places}
+      keyOf={(place) => place}
+      columns={[
+        {
+          head: <span className="sr-only">Place</span>,
+          width: 'w-10',
+          look: 'rk mute',
+          cell: (place) => place + 1,
+        },
+        { head: 'Now', cell: (place) => <Entry entry={before[place]} aliases={aliases} /> },
+        {
+          head: 'Then',
+          cell: (place) => (
+            <Entry
+              entry={after[place]}
+              aliases={aliases}
+              from={placeBefore.get(after[place]?.player ?? '')}
+              to={place}
+            />
+          ),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,14 +1,13 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { RulesPreview, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
 import { Link } from 'react-router-dom'
+import { Table } from '../../../lists/table.tsx'
 import { countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { Grade } from '../../../ui/grade.tsx'
-import { Score } from '../../../ui/score.tsx'
+import { Grade, Score } from '../../../ui/score.tsx'
 import { Arrow } from './changed-boards.tsx'
 import { PlayerOfReport } from './player-of-report.tsx'
 
-/** The scores and grades that change, by system. */
 export function ChangedScores({ report: { scores, aliases } }: { report: RulesPreview }) {
   const { systems, added, removed } = scores
   return (
@@ -43,30 +42,18 @@ function System({ change, aliases }: Pick<RulesPreview, 'aliases'> & { change: S
       className={`grid grid-cols-[minmax(0,1fr)] items-start ${grades.length > 0 && change.largest.length > 0 ? 'lg:grid-cols-2' : ''}`}
     >
       {grades.length > 0 && (
-        <table className="t dense">
-          <thead>
-            <tr>
-              <th>Grade</th>
-              <th className="num">Now</th>
-              <th className="num">Then</th>
-              <th className="num">Gained</th>
-              <th className="num">Lost</th>
-            </tr>
-          </thead>
-          <tbody>
-            {grades.map(({ grade, before, after, gained, lost }) => (
-              <tr key={grade}>
-                <td>
-                  <Grade grade={grade} />
-                </td>
-                <td className="num">{countText(before)}</td>
-                <td className="num font-semibold">{countText(after)}</td>
-                <td className="num">{countText(gained)}</td>
-                <td className="num">{countText(lost)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          look="dense"
+          rows={grades}
+          keyOf={({ grade }) => grade}
+          columns={[
+            { head: 'Grade', cell: ({ grade }) => <Grade grade={grade} /> },
+            { head: 'Now', className: 'num', cell: ({ before }) => countText(before) },
+            { head: 'Then', className: 'num', look: 'font-semibold', cell: ({ after }) => countText(after) },
+            { head: 'Gained', className: 'num', cell: ({ gained }) => countText(gained) },
+            { head: 'Lost', className: 'num', cell: ({ lost }) => countText(lost) },
+          ]}
+        />
       )}
       {change.largest.length > 0 && (
         <div className="max-lg:border-t max-lg:border-line">

@@ -6,7 +6,6 @@ interface Props extends Pick<RulesPreview, 'aliases'> {
   readonly player: string | undefined
 }
 
-/** A player's alias, linked to the profile. */
 export function PlayerOfReport({ aliases, player }: Props) {
   if (player === undefined) return <span className="mute">nobody</span>
   const alias = aliases[player]

@@ -10,7 +10,6 @@ import { counted } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useAction } from '../use-action.ts'
 import { Building, Compared } from './preview-progress.tsx'
 import { PreviewReport } from './preview-report.tsx'
 
@@ -57,7 +56,6 @@ interface PublishProps extends Pick<Props, 'live'> {
 }
 
 function PublishButton({ generation, report, live }: PublishProps) {
-  const publish = useAction(publishPreviewedRules)
   const { changedPlays, firsts } = summaryOf(report)
   return (
     <ReasonDialog
@@ -65,9 +63,10 @@ function PublishButton({ generation, report, live }: PublishProps) {
       text={`${counted(changedPlays, 'play')} ${changedPlays === 1 ? 'changes' : 'change'}, ${counted(firsts, 'first place')} ${firsts === 1 ? 'moves' : 'move'}. Generation ${generation} takes over at once; you can switch back to generation ${live.generation}.`}
       action="Publish"
       label="Publish the rules"
-      look="btn-primary"
+      look="primary"
       typed={{ label: 'Type the number of plays that change', value: String(changedPlays) }}
-      act={(reason) => publish({ body: { generation, expected: changedPlays, reason } })}
+      route={publishPreviewedRules}
+      input={(reason) => ({ body: { generation, expected: changedPlays, reason } })}
     />
   )
 }
@@ -79,27 +78,27 @@ interface AgainProps extends Pick<Props['preview'], 'rules'> {
 
 /** Compares once more, or builds again what was stopped. */
 function PreviewAgain({ rules, basedOn, isStopped }: AgainProps) {
-  const preview = useAction(previewRules)
   return (
     <ReasonDialog
       title={isStopped ? 'Build the preview again?' : 'Compare again?'}
       text="The preview is compared with all plays up to now."
       action={isStopped ? 'Build again' : 'Compare again'}
-      act={(reason) => preview({ body: { rules, basedOn, reason } })}
+      route={previewRules}
+      input={(reason) => ({ body: { rules, basedOn, reason } })}
     />
   )
 }
 
 function Discard({ generation }: { generation: number | null }) {
-  const drop = useAction(dropRulesPreview)
   return (
     <ReasonDialog
       title="Discard the preview?"
       text="Its generation is dropped. The rules in force stay as they are."
       action="Discard"
       label="Discard the preview"
-      look="btn-ghost"
-      act={(reason) => drop({ body: { generation, reason } })}
+      look="ghost"
+      route={dropRulesPreview}
+      input={(reason) => ({ body: { generation, reason } })}
     />
   )
 }

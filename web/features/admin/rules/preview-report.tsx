@@ -1,6 +1,6 @@
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
-import type { ReactNode } from 'react'
+import { Cell } from '../../../ui/cell.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ChangedBoards } from './changed-boards.tsx'
@@ -8,7 +8,6 @@ import { ChangedScores } from './changed-scores.tsx'
 import { DifferenceList } from './difference-list.tsx'
 import { WhoMoves } from './who-moves.tsx'
 
-/** What changes under the rules of a preview. */
 export function PreviewReport({ report }: { report: RulesPreview }) {
   const { plays, changedPlays, betterGrades, worseGrades, firsts, eventPlayers, largestMove } =
     summaryOf(report)
@@ -17,14 +16,14 @@ export function PreviewReport({ report }: { report: RulesPreview }) {
   return (
     <>
       <dl className="cellgrid grid-cols-2 border-b border-line sm:grid-cols-3 lg:grid-cols-6">
-        <Cell name="Plays changed" after={`of ${countText(plays)}`}>
+        <Cell name="Plays changed" unit={`of ${countText(plays)}`}>
           {countText(changedPlays)}
         </Cell>
         <Cell name="Grades gained">{countText(betterGrades)}</Cell>
         <Cell name="Grades lost">{countText(worseGrades)}</Cell>
         <Cell name="First places moved">{countText(firsts)}</Cell>
         <Cell name="Event places moved">{countText(eventPlayers)}</Cell>
-        <Cell name="Largest move" after={largestMove === 1 ? 'place' : 'places'}>
+        <Cell name="Largest move" unit={largestMove === 1 ? 'place' : 'places'}>
           {countText(largestMove)}
         </Cell>
       </dl>
@@ -55,16 +54,5 @@ export function PreviewReport({ report }: { report: RulesPreview }) {
         </Disclosure>
       </div>
     </>
-  )
-}
-
-function Cell({ name, after, children }: { name: string; after?: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="mute text-xs">{name}</dt>
-      <dd className="text-lg font-bold whitespace-nowrap">
-        {children} {after !== undefined && <span className="mute text-sm font-normal">{after}</span>}
-      </dd>
-    </div>
   )
 }

@@ -2,11 +2,12 @@ import { maxRulesBytes, type OperatedRules, previewRules } from '@stepledger/con
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { readRulesText } from '@stepledger/contracts/rules/read-rules-text.ts'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { counted } from '../../../ui/count-text.ts'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
-import { useAction } from '../use-action.ts'
 import { DifferenceList } from './difference-list.tsx'
 
 /** A changed document, and the offset of the rules that it was changed from. */
@@ -25,9 +26,7 @@ interface Props extends Pick<OperatedRules, 'next'> {
 /** Rules as JSON, to edit or to load from a file, and the request of their preview. */
 export function RulesEditor({ live, next, draft, onDraft }: Props) {
   const id = useId()
-  const file = useRef<HTMLInputElement>(null)
   const [tooLarge, setTooLarge] = useState<string | null>(null)
-  const preview = useAction(previewRules)
   const { text, basedOn } = draft ?? { text: JSON.stringify(live.rules, null, 2), basedOn: live.offset }
   const read = readRulesText(text, 'It')
   const changed = 'rules' in read ? differences(live.rules, read.rules) : []
@@ -91,30 +90,23 @@ export function RulesEditor({ live, next, draft, onDraft }: Props) {
           action="Preview"
           label="Preview the rules"
           disabled={!('rules' in read) || changed.length === 0 || isOld || next !== null}
-          act={(reason) =>
-            'rules' in read ? preview({ body: { rules: read.rules, basedOn, reason } }) : Promise.resolve()
-          }
+          route={previewRules}
+          input={(reason) => ({
+            body: { rules: 'rules' in read ? read.rules : live.rules, basedOn, reason },
+          })}
         />
-        <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => file.current?.click()}>
-          Load a file
-        </button>
-        <input
-          ref={file}
-          type="file"
-          hidden
+        <FileButton
+          size="small"
+          name="File with rules"
           accept=".json,application/json"
-          aria-label="File with rules"
-          onChange={({ currentTarget }) => {
-            const chosen = currentTarget.files?.[0]
-            // Cleared, so that choosing the same file again fires a change event.
-            currentTarget.value = ''
-            if (chosen) void load(chosen)
-          }}
-        />
+          onChoose={([chosen]) => chosen && void load(chosen)}
+        >
+          Load a file
+        </FileButton>
         {draft !== null && (
-          <button type="button" className="btn btn-ghost btn-sm h-10 md:h-8" onClick={() => onDraft(null)}>
+          <Button size="small" look="ghost" onClick={() => onDraft(null)}>
             Undo Changes
-          </button>
+          </Button>
         )}
       </div>
     </div>

@@ -2,24 +2,20 @@ import { getOperatedRules, type OperatedRules } from '@stepledger/contracts/http
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { useState } from 'react'
-import { errorText } from '../../../api/call-error.ts'
-import { useRead } from '../../../api/use-call.ts'
 import { counted } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { pollInterval, useOperationsTopic } from '../use-operations-topic.ts'
+import { useOperationsRead } from '../use-operations-read.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { type RulesDraft, RulesEditor } from './rules-editor.tsx'
 
 /** The rules in force, the editor of others, and their preview. */
 export function RulesPanel() {
-  const { data, error, refetch } = useRead(getOperatedRules, {}, { every: () => pollInterval })
+  const { data, error, refetch } = useOperationsRead(getOperatedRules, 'rules')
   const [draft, setDraft] = useState<RulesDraft | null>(null)
-  const refresh = () => void refetch()
-  useOperationsTopic('rules', refresh)
   const [previewed, setPreviewed] = useState<string | null>(null)
   const title = data?.preview?.rules.title ?? null
   if (title !== null && title !== previewed) setPreviewed(title)
@@ -31,11 +27,7 @@ export function RulesPanel() {
           data?.live && <span className="mute min-w-0 text-sm wrap-anywhere">{data.live.rules.title}</span>
         }
       >
-        {error && (
-          <div className="pad">
-            <ErrorBanner {...errorText(error, 'Failed to load the rules')} onRetry={refresh} />
-          </div>
-        )}
+        <CallFailure className="m-4" error={error} sentence="Failed to load the rules" onRetry={refetch} />
         {!data && !error && <SkeletonRows rows={2} shape="board" />}
         {data?.preview === null && previewed !== null && (
           <p className="mute border-b border-line px-4 py-2.5 text-sm wrap-anywhere" role="status">

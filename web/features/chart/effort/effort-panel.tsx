@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useUser } from '../../../sign-in/use-session.ts'
+import { Cell } from '../../../ui/cell.tsx'
 import { countText } from '../../../ui/count-text.ts'
-import { Grade } from '../../../ui/grade.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Score } from '../../../ui/score.tsx'
+import { Grade, Score } from '../../../ui/score.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 import { useNow } from '../../../ui/use-now.ts'
@@ -61,12 +61,14 @@ export function EffortPanel({ hash, place }: Props) {
   )
 }
 
+const cell = 'flex min-h-7 flex-wrap items-center gap-x-1.5 text-lg'
+
 function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | undefined }) {
   const now = useNow()
   return (
     <>
       <dl className="cellgrid grid-cols-2 border-b border-line @min-[30rem]/panel:grid-cols-3">
-        <Cell label="Best">
+        <Cell name="Best" look={cell}>
           {place?.own ? (
             <Link to={`/play/${place.own.playId}`} className="hit inline-flex items-center gap-2">
               <Grade grade={place.own.grade} />
@@ -76,7 +78,7 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
             <span className="mute font-normal">not ranked yet</span>
           )}
         </Cell>
-        <Cell label="Rank">
+        <Cell name="Rank" look={cell}>
           {place?.own ? (
             <>
               #{countText(place.own.rank)}{' '}
@@ -86,7 +88,7 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
             '–'
           )}
         </Cell>
-        <Cell label="Next">
+        <Cell name="Next" look={cell}>
           <NextGoal place={place} />
         </Cell>
       </dl>
@@ -117,15 +119,6 @@ function NextGoal({ place }: { place: ChartPlace | undefined }) {
         </Link>
       </span>
     </>
-  )
-}
-
-function Cell({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="mute text-xs">{label}</dt>
-      <dd className="flex min-h-7 flex-wrap items-center gap-x-1.5 text-lg font-bold">{children}</dd>
-    </div>
   )
 }
 

@@ -4,10 +4,10 @@ import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import { grades as allGrades, type Grade as GradeName } from '@stepledger/contracts/rules/grade.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { entryOf } from '../../../leaderboard/board-name.ts'
+import { Cell } from '../../../ui/cell.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
-import { Grade } from '../../../ui/grade.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { Score } from '../../../ui/score.tsx'
+import { Grade, Score } from '../../../ui/score.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 
 interface Props {
@@ -24,10 +24,7 @@ export function GradesPanel({ hash, board, places, played }: Props) {
   const { data, error, refetch } = useRead(getChartGrades, { params: { hash } })
   if (data ? data.players === 0 : !played) return null
   return (
-    <Panel
-      title="Grades"
-      aside={data && <span className="mute text-sm">{counted(data.players, 'player')}</span>}
-    >
+    <Panel title="Grades" aside={data && counted(data.players, 'player')}>
       {data ? (
         <Spread data={data} board={board} mine={bestGrade(places)} />
       ) : (
@@ -74,18 +71,15 @@ function Spread({ data, board, mine }: SpreadProps) {
         ))}
       </ul>
       <dl className="cellgrid grid-cols-3 border-t border-line">
-        <div>
-          <dt className="mute text-xs">Median</dt>
-          <dd className="font-bold">{spread?.median ? <Score percent={spread.median} /> : '–'}</dd>
-        </div>
-        <div>
-          <dt className="mute text-xs">Plays</dt>
-          <dd className="font-bold">{countText(data.plays)}</dd>
-        </div>
-        <div>
-          <dt className="mute text-xs">Plays each</dt>
-          <dd className="font-bold">{(data.plays / data.players).toFixed(1)}</dd>
-        </div>
+        <Cell name="Median" look="">
+          {spread?.median ? <Score percent={spread.median} /> : '–'}
+        </Cell>
+        <Cell name="Plays" look="">
+          {countText(data.plays)}
+        </Cell>
+        <Cell name="Plays each" look="">
+          {(data.plays / data.players).toFixed(1)}
+        </Cell>
       </dl>
     </>
   )

@@ -2,11 +2,10 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type BoardAtDay, getBoardAtDay } from '@stepledger/contracts/http/board-history.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { dayText } from '../../../leaderboard/day-of-board.ts'
-import { PastNote } from '../../../leaderboard/past-note.tsx'
+import { PastNote } from '../../../leaderboard/day-picker.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
-import { OtherRank } from '../other-rank.tsx'
 import { RankedEntries } from '../ranked-entries.tsx'
 
 interface Props {
@@ -43,12 +42,8 @@ function Entries({ data, day }: { data: BoardAtDay; day: string }) {
     return <Empty title="No ranked scores yet" text={`Nobody was ranked on this chart on ${dayText(day)}.`} />
   return (
     <>
-      <RankedEntries
-        entries={data.scores}
-        label="Now"
-        otherRank={({ rankNow }) => <OtherRank word="now" rank={rankNow} />}
-      />
-      <Pagination page={data.page} perPage={data.perPage} total={data.total} totalPages={data.totalPages} />
+      <RankedEntries entries={data.scores} label="Now" rankOf={({ rankNow }) => rankNow} />
+      <Pagination meta={{ ...data, limit: data.perPage }} />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { CountrySelect } from '../../../leaderboard/country-select.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
-import { EntriesAmong } from './entries-among.tsx'
+import { RankedEntries } from '../ranked-entries.tsx'
 
 interface Props {
   readonly hash: string
@@ -31,13 +31,8 @@ export function CountryBoard({ hash, code, board, page }: Props) {
         <Empty title="No scores yet" text={`Nobody from ${data.country.name} is ranked on this chart.`} />
       ) : (
         <>
-          <EntriesAmong entries={data.scores} />
-          <Pagination
-            page={data.page}
-            perPage={data.perPage}
-            total={data.total}
-            totalPages={data.totalPages}
-          />
+          <RankedEntries entries={data.scores} label="Global" rankOf={({ rankOfAll }) => rankOfAll} />
+          <Pagination meta={{ ...data, limit: data.perPage }} />
         </>
       )}
     </>

@@ -2,8 +2,8 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { entryOf } from '../../../leaderboard/board-name.ts'
 import { NoRivals } from '../../../leaderboard/no-players-of-board.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
+import { RankedEntries } from '../ranked-entries.tsx'
 import type { ChartReads } from '../use-chart.ts'
-import { EntriesAmong } from './entries-among.tsx'
 
 interface Props {
   readonly board: BoardName
@@ -16,11 +16,9 @@ export function RivalBoard({ board, places: { data, error, isLoading, refetch } 
   if (!data && (error || isLoading))
     return <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} />
   const place = entryOf(data?.places ?? [], board)
-  const entries = [...(place?.own ? [place.own] : []), ...(place?.rivals ?? [])].sort(
-    (a, b) => a.rank - b.rank,
-  )
+  const entries = [...(place?.own ? [place.own] : []), ...(place?.rivals ?? [])]
+    .sort((a, b) => a.rank - b.rank)
+    .map((entry, i) => ({ ...entry, rank: i + 1, rankOfAll: entry.rank }))
   if (entries.length === 0) return <NoRivals />
-  return (
-    <EntriesAmong entries={entries.map((entry, i) => ({ ...entry, rank: i + 1, rankOfAll: entry.rank }))} />
-  )
+  return <RankedEntries entries={entries} label="Global" rankOf={({ rankOfAll }) => rankOfAll} />
 }

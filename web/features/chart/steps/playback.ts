@@ -1,3 +1,4 @@
+import { createListeners } from '../../../state/listeners.ts'
 import { advanced, type SongSpan, within } from './model/song-span.ts'
 
 export interface Playback {
@@ -27,10 +28,7 @@ export function createPlayback(span: SongSpan, frames: Frames): Playback {
   let inSight = true
   let frame: number | null = null
   let last: number | null = null
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
+  const { notify, subscribe } = createListeners()
 
   const onFrame = (at: number) => {
     frame = null
@@ -69,9 +67,6 @@ export function createPlayback(span: SongSpan, frames: Frames): Playback {
       inSight = next
       run()
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe,
   }
 }

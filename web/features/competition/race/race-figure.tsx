@@ -2,10 +2,9 @@ import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts
 import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
-import { useRelations } from '../../../sign-in/use-session.ts'
+import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
 import { countText } from '../../../ui/count-text.ts'
 import { monthDay } from '../../../ui/format-time.ts'
-import type { Relation } from '../../../ui/relation.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { useWide } from '../../../ui/use-wide.ts'
 import { RaceLabels } from './race-labels.tsx'
@@ -120,7 +119,6 @@ function lineClass(relation: Relation, rank: number): string {
 
 type RaceLine = CompetitionRace['lines'][number]
 
-/** The total points at the current time. */
 function lastOf({ points }: RaceLine): number {
   return points.at(-1) ?? 0
 }

@@ -1,12 +1,11 @@
 import { type CompetitionPage, getCompetitionRace } from '@stepledger/contracts/http/competitions.ts'
 import { lazy, Suspense } from 'react'
-import { errorText } from '../../../api/call-error.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels } from '../../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useRelations, useUser } from '../../../sign-in/use-session.ts'
 import { Empty } from '../../../ui/empty.tsx'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 
 /** Lazy, because the chart library is used only here. */
@@ -30,21 +29,10 @@ export function RacePanel({ competition, round }: { competition: CompetitionPage
   const relations = new Set(data?.lines.map(({ user: { id } }) => relationTo(id)))
   return (
     <div className="mt-4 md:mt-6">
-      <Panel
-        title="The Race"
-        aside={
-          <span className="mute text-sm">
-            {boardLabels[board]}, {place}
-          </span>
-        }
-      >
+      <Panel title="The Race" aside={`${boardLabels[board]}, ${place}`}>
         <div className="min-h-[22rem]">
           {error && !data ? (
-            <ErrorBanner
-              className="m-4"
-              {...errorText(error, 'Failed to load the race')}
-              onRetry={() => void refetch()}
-            />
+            <CallFailure className="m-4" error={error} sentence="Failed to load the race" onRetry={refetch} />
           ) : data && data.lines.length === 0 ? (
             <Empty title="No scores yet" />
           ) : (

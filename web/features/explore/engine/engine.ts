@@ -3,8 +3,8 @@ import engineWorker from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?u
 import engineModule from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url'
 import type { Answer, Cell } from '@stepledger/contracts/analysis/question.ts'
 import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { DataType, type RecordBatch } from 'apache-arrow'
 import { abortable } from './abortable.ts'
-import { rowsOf } from './answer-of.ts'
 import { readParquet } from './read-parquet.ts'
 
 /** A query result, truncated to a maximum of rows. `more`: rows were cut off. */
@@ -118,4 +118,30 @@ export async function openEngine(onProgress: (percent: number) => void): Promise
 function tableStatement(name: string, { columns }: AnalysisTable): string {
   const declared = columns.map((column) => `"${column.name}" ${column.type}`)
   return `CREATE OR REPLACE TABLE "${name}" (${declared.join(', ')})`
+}
+
+const maxLength = 200
+
+/** Converts an Arrow batch to display values. */
+function rowsOf(batch: RecordBatch): Cell[][] {
+  const columns = batch.schema.fields.map(({ type }, i) => ({ type, values: batch.getChildAt(i) }))
+  return Array.from({ length: batch.numRows }, (_, row) =>
+    columns.map(({ type, values }) => cellOf(type, values?.get(row))),
+  )
+}
+
+function cellOf(type: DataType, value: unknown): Cell {
+  if (value === null || value === undefined) return null
+  if (DataType.isDate(type) && typeof value === 'number') return new Date(value).toISOString().slice(0, 10)
+  if (DataType.isTimestamp(type) && typeof value === 'number')
+    return new Date(value).toISOString().slice(0, 16).replace('T', ' ')
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value === 'bigint') return Number(value)
+  const text = typeof value === 'string' ? value : textOf(value)
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text
+}
+
+/** Lists and structs as JSON. */
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? Number(part) : part)) ?? ''
 }

@@ -11,7 +11,6 @@ interface WeightRow {
 
 const none = '–'
 
-/** A weight with a typographic minus. */
 function signed(weight: number): string {
   return String(weight).replace('-', '−')
 }

@@ -1,14 +1,12 @@
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { errorText } from '../../../api/call-error.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { useTopic } from '../../../live/use-topic.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 import { gradeRows, whatCounts } from './rules-table.ts'
 import { WeightTable } from './weight-table.tsx'
 
-/** Explains scores and grades by the current rules. */
 export function ScoringSection() {
   const { data: rules, error, refetch } = useRead(getRules, {})
   useTopic(
@@ -27,11 +25,7 @@ export function ScoringSection() {
       {rules ? (
         <RulesInForce rules={rules} />
       ) : error ? (
-        <ErrorBanner
-          className="mt-3"
-          {...errorText(error, 'Failed to load the rules')}
-          onRetry={() => void refetch()}
-        />
+        <CallFailure className="mt-3" error={error} sentence="Failed to load the rules" onRetry={refetch} />
       ) : (
         <div className="skeleton mt-3 h-[75rem] sm:h-[59rem] lg:h-[56rem]">
           <span className="sr-only">Loading…</span>

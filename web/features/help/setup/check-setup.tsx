@@ -1,13 +1,16 @@
 import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
+import { entryOf } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useTopic } from '../../../live/use-topic.ts'
 import { useSigning } from '../../../sign-in/use-session.ts'
 import { Icon } from '../../../ui/icon.tsx'
-import { ArrivedPlay } from './arrived-play.tsx'
+import { Grade } from '../../../ui/score.tsx'
 import { type CheckStep, checkSteps } from './check-steps.ts'
 
 /** Polling interval of the keys until the game's first call, ms. */
@@ -68,5 +71,25 @@ function Step({ step: { state, text, detail } }: { step: CheckStep }) {
         </Link>
       )}
     </li>
+  )
+}
+
+function ArrivedPlay({ play }: { play: RecentPlay }) {
+  const [board] = useActiveBoard()
+  const score = entryOf(play.leaderboards, board)
+  return (
+    <div className="arrived" role="status">
+      {score && <Grade grade={score.data.grade} size="play" ranked={play.eligible} />}
+      <div className="min-w-0">
+        <p className="!mt-0 text-xl font-extrabold font-stretch-semi-expanded">It works! Your play is here</p>
+        <p className="!mt-1">
+          {titleOrUnknown(play.chart.title)}
+          {score && `, ${score.data.score}%`}
+        </p>
+        <p className="!mt-1">
+          <Link to={`/play/${play.playId}`}>See every step</Link>
+        </p>
+      </div>
+    </div>
   )
 }

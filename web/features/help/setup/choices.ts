@@ -12,7 +12,6 @@ export const methods = [
 ] as const
 export type MethodId = (typeof methods)[number]['id']
 
-/** The current choices of the setup guide. */
 export interface Choices {
   readonly system: SystemId | null
   readonly method: MethodId | null

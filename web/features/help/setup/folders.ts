@@ -1,6 +1,5 @@
 import type { SystemId } from './choices.ts'
 
-/** The game's user folders. */
 interface Folders {
   /** An explanation where there is no copyable path. */
   readonly note?: string

@@ -1,14 +1,19 @@
+import { getKeyFile } from '@stepledger/contracts/http/api-keys.ts'
 import { keyFileName } from '@stepledger/contracts/key-file.ts'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
+import { CallError } from '../../../api/call-error.ts'
+import { useCall } from '../../../api/use-call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
+import { saveText } from '../../../ui/save-text.ts'
 import type { MethodId, SystemId } from './choices.ts'
 import { Copied } from './copied.tsx'
 import { downloads } from './downloads.ts'
 import { allowedHosts, folders } from './folders.ts'
-import { KeyFileButton } from './key-file-button.tsx'
 import { MenuPicture } from './menu-picture.tsx'
 
-/** Installation steps for a system and method. */
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
   const { profiles, preferences, themes, modules, note } = folders[system]
   const host = window.location.hostname
@@ -83,5 +88,34 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         <Link to="/user">your profile</Link>, and <a href="#check-setup">below</a>.
       </li>
     </ol>
+  )
+}
+
+const failed = `Failed to download ${keyFileName}. Please ensure you are logged in and try again.`
+
+/** Creates a key and downloads it as the game's configuration file. */
+function KeyFileButton() {
+  const call = useCall()
+  const download = useMutation({
+    mutationFn: () => call(getKeyFile, {}),
+    onSuccess: (text) => saveText(keyFileName, text),
+  })
+  const serverText = download.error instanceof CallError ? download.error.serverText : undefined
+  return (
+    <>
+      <Button size="small" disabled={download.isPending} onClick={() => download.mutate()}>
+        <Icon name="download" /> Download {keyFileName}
+      </Button>
+      {download.isError && (
+        <ErrorBanner
+          className="mt-2"
+          text={failed}
+          {...(serverText === undefined ? {} : { detail: serverText })}
+        />
+      )}
+      <span role="status" className={download.isSuccess ? 'ml-2 text-sm' : 'sr-only'}>
+        {download.isSuccess && 'Downloaded with a new key.'}
+      </span>
+    </>
   )
 }

@@ -1,11 +1,15 @@
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useUser } from '../../../sign-in/use-session.ts'
-import { AccountStatus } from './account-status.tsx'
+import { Link, useLocation } from 'react-router-dom'
+import { useIsVisitor, useUser } from '../../../sign-in/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { CheckSetup } from './check-setup.tsx'
 import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './choices.ts'
+import { downloads } from './downloads.ts'
 import { GuideChoice } from './guide-choice.tsx'
 import { Instructions } from './instructions.tsx'
-import { MissingDownloads } from './missing-downloads.tsx'
 import { OtherClients } from './other-clients.tsx'
 import { ProfileStep } from './profile-step.tsx'
 
@@ -51,13 +55,9 @@ export function SetupSection() {
             <p className="!mt-0 mr-auto">
               <b>{method.label}</b> on <b>{system.label}</b>
             </p>
-            <button
-              type="button"
-              className="btn btn-sm h-10 md:h-8"
-              onClick={() => setChoices(nothingChosen)}
-            >
+            <Button size="small" onClick={() => setChoices(nothingChosen)}>
               Reset
-            </button>
+            </Button>
           </div>
           <Instructions system={system.id} method={method.id} />
         </>
@@ -66,5 +66,56 @@ export function SetupSection() {
       <CheckSetup user={user} />
       <OtherClients />
     </section>
+  )
+}
+
+/** Whether the visitor has an account to send scores to. */
+function AccountStatus({ user }: { user: User | null }) {
+  const location = useLocation()
+  const isVisitor = useIsVisitor()
+  if (user === null && !isVisitor) return <p>We can't check your account right now. Trying again…</p>
+  if (user === null) {
+    const from = { ...location, hash: '#setup' }
+    return (
+      <p>
+        <Link to="/register">Register</Link>, or{' '}
+        <Link to="/login" state={{ from }}>
+          log in
+        </Link>
+        . Your account comes with a key.
+      </p>
+    )
+  }
+  return (
+    <>
+      <div className="note mt-3">
+        <Icon name="check" />
+        <p className="!mt-0 min-w-0">
+          <b>Account Ready</b> <span className="mute break-words">{user.alias || user.email}</span>
+        </p>
+      </div>
+      {user.emailVerifiedAt === null && (
+        <p>Confirm your email first with the link we sent you. Otherwise we can't recover your account.</p>
+      )}
+    </>
+  )
+}
+
+/** A warning if this server provides no downloads. */
+function MissingDownloads() {
+  const { data } = useQuery({
+    queryKey: ['public', 'downloads'],
+    queryFn: async ({ signal }) => (await fetch(downloads.module, { method: 'HEAD', signal })).status,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data !== 404) return null
+  return (
+    <div className="err mt-3" role="note">
+      <Icon name="warn" />
+      <p className="!mt-0">
+        This server doesn't offer the module or the theme yet. Without one of them your game can't send
+        scores, unless you have <a href="#other-clients">another module</a>.
+      </p>
+    </div>
   )
 }

@@ -1,8 +1,12 @@
+import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { Link } from 'react-router-dom'
+import { useRead } from '../../../api/use-call.ts'
+import { placeOf } from '../../../competition/place-cell.tsx'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { EventPlace } from './event-place.tsx'
 import { LastPlay } from './last-play.tsx'
 import { RivalsSince } from './rivals-since.tsx'
 
@@ -32,5 +36,39 @@ export function ForYou({ user, competition }: Props) {
       {competition && competition.phase !== 'over' && <EventPlace user={user} competition={competition} />}
       {user.rivalUserIds.length > 0 && <RivalsSince user={user} />}
     </Panel>
+  )
+}
+
+interface EventPlaceProps {
+  readonly user: User
+  readonly competition: NonNullable<HomePage['event']>
+}
+
+/** The viewer's overall place in the event, and how many points the next one needs. */
+function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
+  const [board] = useActiveBoard()
+  const { data } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
+  const place = data && placeOf(data, 0, board)
+  return (
+    <div className="flex min-h-[3.75rem] flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
+      <Link className="hit mr-auto font-semibold hover:underline" to={`/event/${slug}`}>
+        {name}
+      </Link>
+      {place ? (
+        <>
+          <span className="text-lg font-bold">#{countText(place.rank)}</span>
+          <span className="font-semibold">
+            {countText(place.totalPoints)} <span className="mute font-normal">points</span>
+          </span>
+          <span className="mute min-w-0 basis-full truncate text-sm">
+            {place.next
+              ? `${counted(place.next.points, 'point')} to #${place.next.rank}, ${place.next.user.alias}`
+              : "You're first"}
+          </span>
+        </>
+      ) : (
+        data && <span className="mute text-sm">You haven't played an event chart yet.</span>
+      )}
+    </div>
   )
 }

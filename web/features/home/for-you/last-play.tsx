@@ -10,8 +10,7 @@ import { useRowLink } from '../../../lists/use-row-link.ts'
 import { useTopic } from '../../../live/use-topic.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { countText } from '../../../ui/count-text.ts'
-import { Grade } from '../../../ui/grade.tsx'
-import { Score } from '../../../ui/score.tsx'
+import { Grade, Score } from '../../../ui/score.tsx'
 import { Time } from '../../../ui/time.tsx'
 
 /** The height of the play, reserved while it loads: prevents a layout shift. */

@@ -1,5 +1,4 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import { boardFrom } from '@stepledger/contracts/board-name.ts'
+import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { type CSSProperties, useMemo } from 'react'
@@ -39,7 +38,7 @@ export function Comparison({ play, other, board }: Props) {
       <Panel
         title="Difference over the Song"
         className="lg:col-span-2"
-        aside={<span className="mute text-sm">{boardLabels[board]}, steps only</span>}
+        aside={`${boardLabels[board]}, steps only`}
       >
         <div className="px-2 py-2 md:px-4">
           <DifferenceFigure

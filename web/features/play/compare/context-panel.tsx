@@ -1,7 +1,7 @@
-import { errorText } from '../../../api/call-error.ts'
-import { Gap } from '../../../rivals/gap.tsx'
+import { Gap } from '../../../rivals/common-charts.tsx'
 import { useRelations } from '../../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RelationMark } from '../../../ui/player-name.tsx'
 import { Score } from '../../../ui/score.tsx'
@@ -25,9 +25,9 @@ export function ContextPanel({ candidates, chosen, error, onChoose }: Props) {
       className="mt-4 md:mt-6"
       aside={
         chosen !== null && (
-          <button type="button" className="btn btn-sm h-10 md:h-8" onClick={() => onChoose(null)}>
+          <Button size="small" onClick={() => onChoose(null)}>
             End comparison
-          </button>
+          </Button>
         )
       }
     >
@@ -57,7 +57,7 @@ export function ContextPanel({ candidates, chosen, error, onChoose }: Props) {
           )
         })}
       </ul>
-      {error && <ErrorBanner className="m-4" {...errorText(error, 'Failed to load the other play')} />}
+      <CallFailure className="m-4" error={error} sentence="Failed to load the other play" />
     </Panel>
   )
 }

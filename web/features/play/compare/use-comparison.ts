@@ -5,6 +5,7 @@ import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { useUser } from '../../../sign-in/use-session.ts'
+import { withParameters } from '../../../state/with-parameters.ts'
 
 /** The parameter of the address that names the other play. */
 const parameter = 'vs'
@@ -20,15 +21,10 @@ export function useComparison(play: Play) {
   const read = useRead(getPlay, { params: { id } }, { enabled: isChosen })
   const other = isChosen && read.data?.chart.hash === hash ? read.data : null
   const choose = (playId: number | null) =>
-    setSearch(
-      (now) => {
-        const next = new URLSearchParams(now)
-        if (playId === null) next.delete(parameter)
-        else next.set(parameter, String(playId))
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setSearch((now) => withParameters(now, { [parameter]: playId === null ? null : String(playId) }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   return {
     places: places.data?.places ?? [],
     chosen: isChosen ? Number(id) : null,

@@ -10,13 +10,8 @@ import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 import { exactPercent, gradeText, points, rowsText } from './explanation-words.ts'
 import { PointsTable } from './points-table.tsx'
 
-interface Props {
-  readonly playId: number
-  readonly board: BoardName
-}
-
 /** The score's derivation in the active system, and the event and rules behind it. */
-export function ExplanationOf({ playId, board }: Props) {
+export function ExplanationOf({ playId, board }: { playId: number; board: BoardName }) {
   const { data, error, refetch } = useRead(getPlayExplanation, { params: { id: String(playId) } })
   if (data) return <Sums explanation={data} board={board} />
   return <UnloadedRows error={error} sentence="Failed to load the score details" onRetry={refetch} rows={5} />

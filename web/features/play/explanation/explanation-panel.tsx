@@ -2,13 +2,8 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { ExplanationOf } from './explanation-of.tsx'
 
-interface Props {
-  readonly playId: number
-  readonly board: BoardName
-}
-
 /** The score's derivation, fetched when opened. */
-export function ExplanationPanel({ playId, board }: Props) {
+export function ExplanationPanel({ playId, board }: { playId: number; board: BoardName }) {
   return (
     <section className="panel mt-4 md:mt-6" aria-label="How this was scored">
       <Disclosure title="How this was scored">

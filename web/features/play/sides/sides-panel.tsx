@@ -1,12 +1,12 @@
-import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { type ArrowTiming, arrowNames, type Play } from '@stepledger/contracts/http/shapes/play.ts'
+import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
 import { type CSSProperties, useMemo } from 'react'
-import { countText } from '../../../ui/count-text.ts'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { countSides } from '../timing/model/count-sides.ts'
 import { judgeAll, judgmentName, type Windows } from '../timing/model/judge.ts'
 import { stepsOf } from '../timing/model/steps.ts'
-import { ArrowBias } from './arrow-bias.tsx'
 
 interface Props {
   readonly play: Play
@@ -31,14 +31,7 @@ export function SidesPanel({ play, windows }: Props) {
     <div
       className={`mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6 ${play.arrows ? 'lg:grid-cols-[minmax(0,1fr)_24rem]' : ''}`}
     >
-      <Panel
-        title="Early and Late"
-        aside={
-          <span className="mute text-sm">
-            {share(early)} early, {share(late)} late
-          </span>
-        }
-      >
+      <Panel title="Early and Late" aside={`${share(early)} early, ${share(late)} late`}>
         <ul className="versus">
           {judged.map((side, judgment) => {
             const name = judgmentName(windows, judgment)
@@ -67,5 +60,45 @@ export function SidesPanel({ play, windows }: Props) {
       </Panel>
       {play.arrows && <ArrowBias arrows={play.arrows} />}
     </div>
+  )
+}
+
+function ArrowBias({ arrows }: { arrows: readonly ArrowTiming[] }) {
+  const widest = Math.max(5, ...arrows.map(({ mean }) => Math.abs(mean)))
+  return (
+    <Panel title="By Arrow" aside="mean offset, jumps left out">
+      <ul className="px-4 py-1">
+        {arrows.map(({ arrow, steps, mean }) => {
+          const size = (Math.abs(mean) / widest) * 50
+          const offset = Math.abs(mean).toFixed(1)
+          const words = `${offset} ms${offset === '0.0' ? '' : mean < 0 ? ' early' : ' late'}`
+          return (
+            <li
+              key={arrow}
+              className="grid min-h-10 grid-cols-[1.75rem_minmax(0,1fr)_7rem] items-center gap-3"
+            >
+              <svg viewBox="-9 -9 18 18" className="mute size-6" role="img" aria-label={arrow}>
+                <path
+                  d={arrowPath}
+                  fill="currentColor"
+                  transform={`rotate(${panelTurns[arrowNames.indexOf(arrow)]})`}
+                />
+              </svg>
+              <span className="relative h-2 bg-base-content/7" aria-hidden="true">
+                <i className="absolute inset-y-[-3px] left-1/2 w-px bg-(--line-2)" />
+                <i
+                  className="absolute inset-y-0 bg-primary/50"
+                  style={{ width: `${size}%`, left: mean < 0 ? `${50 - size}%` : '50%' }}
+                />
+              </span>
+              <span className="text-right text-sm">
+                <b>{words}</b>
+                <span className="mute block text-xs">{counted(steps, 'step')}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
   )
 }

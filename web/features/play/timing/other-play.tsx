@@ -1,7 +1,6 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { useMemo } from 'react'
-import { useRelations } from '../../../sign-in/use-session.ts'
-import type { Relation } from '../../../ui/relation.ts'
+import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
 import { bytesOf } from './draw/colour-bytes.ts'
 import type { Palette } from './draw/palette.ts'
 import { stepsOf } from './model/steps.ts'

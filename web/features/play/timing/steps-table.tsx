@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { countText } from '../../../ui/count-text.ts'
 import { rowRange } from '../../../ui/page-window.ts'
 import { judgmentProperty } from '../judgment-colour.ts'
@@ -6,16 +7,10 @@ import { ms, songTime } from './model/format-step.ts'
 import { judgmentName, type Windows } from './model/judge.ts'
 import type { StepField } from './model/nearest-step.ts'
 
-interface Props {
-  readonly field: StepField
-  readonly windows: Windows
-}
-
 /** Paginated, because a play can have 200,000 steps. */
 const perPage = 25
 
-/** All steps with time, offset and judgment. */
-export function StepsTable({ field, windows }: Props) {
+export function StepsTable({ field, windows }: { field: StepField; windows: Windows }) {
   const { steps, judgments, miss } = field
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(steps.count / perPage))
@@ -69,15 +64,9 @@ export function StepsTable({ field, windows }: Props) {
             { text: 'Next', to: page + 1, off: page === pages },
             { text: 'Last', to: pages, off: page === pages },
           ].map(({ text, to, off }) => (
-            <button
-              key={text}
-              type="button"
-              className="join-item btn btn-sm h-10 md:h-8"
-              disabled={off}
-              onClick={() => setPage(to)}
-            >
+            <Button key={text} size="small" className="join-item" disabled={off} onClick={() => setPage(to)}>
               {text}
-            </button>
+            </Button>
           ))}
         </span>
       </div>

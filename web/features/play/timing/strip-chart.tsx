@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react'
+import { type ReactNode, useCallback, useRef } from 'react'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
 import { drawFail, drawUnplayed } from './draw/draw-fail.ts'
@@ -14,7 +14,6 @@ import { nearestIndex } from './model/nearest-step.ts'
 import type { Steps } from './model/steps.ts'
 import type { Timeline } from './model/timeline.ts'
 import { timeToX, xToTime } from './model/timing-scale.ts'
-import { TimingLegend } from './timing-legend.tsx'
 
 interface Props {
   readonly steps: Steps
@@ -88,5 +87,42 @@ export function StripChart(props: Props) {
         <Layer size={size} paint={paintCrosshair} />
       </div>
     </>
+  )
+}
+
+interface TimingLegendProps {
+  readonly timeline: Timeline
+  readonly peakNps: number | null
+  readonly withMean: boolean
+}
+
+/** The legend; lists only what is drawn. */
+function TimingLegend({ timeline: { lifebar, density }, peakNps, withMean }: TimingLegendProps) {
+  return (
+    <ul className="mute flex min-h-7 flex-wrap gap-x-4 gap-y-0.5 border-t border-line bg-(--well) px-4 py-1.5 text-xs">
+      {withMean && (
+        <Item sign={<i className="w-4 border-t border-dashed border-base-content" />}>Mean offset</Item>
+      )}
+      {lifebar && (
+        <Item sign={<i className="h-0.5 w-4 bg-base-content" />}>
+          {lifebar.ownScale ? 'Lifebar (own scale)' : 'Lifebar'}
+        </Item>
+      )}
+      {density && (
+        <Item sign={<i className="h-2.5 w-3 bg-primary opacity-50" />}>
+          {peakNps === null ? 'NPS' : `NPS, peak ${peakNps.toFixed(1)}`}
+        </Item>
+      )}
+      {!lifebar && !density && <li>The game sent no lifebar and no notes per second for this play.</li>}
+    </ul>
+  )
+}
+
+function Item({ sign, children }: { sign: ReactNode; children: ReactNode }) {
+  return (
+    <li className="inline-flex items-center gap-2">
+      {sign}
+      {children}
+    </li>
   )
 }

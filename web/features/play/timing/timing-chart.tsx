@@ -42,7 +42,6 @@ interface Props {
   readonly palette: Palette
   /** Another play, drawn as hollow dots; null for none. Dots have one colour then. */
   readonly other: OtherSteps | null
-  /** The selected step. */
   readonly index: number | null
   readonly onPick: (index: number | null) => void
 }

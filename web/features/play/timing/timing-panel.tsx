@@ -2,11 +2,14 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Panel } from '../../../ui/panel.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
+import { judgmentProperty } from '../judgment-colour.ts'
 import { usePalette } from './draw/palette.ts'
 import { HistogramChart } from './histogram-chart.tsx'
 import { useViewport } from './input/use-viewport.ts'
 import { failedAt } from './model/failed-at.ts'
-import { judgeAll, type Windows } from './model/judge.ts'
+import { ms, songTime } from './model/format-step.ts'
+import { judgeAll, judgmentName, type Windows } from './model/judge.ts'
+import type { StepField } from './model/nearest-step.ts'
 import { statisticsOfSteps } from './model/statistics-of-steps.ts'
 import { stepsWithin } from './model/step-range.ts'
 import { stepsOf } from './model/steps.ts'
@@ -14,7 +17,6 @@ import { timelineOf } from './model/timeline.ts'
 import { isWhole } from './model/viewport.ts'
 import { NumbersDisclosure } from './numbers-disclosure.tsx'
 import { ComparedLegend, useOtherSteps } from './other-play.tsx'
-import { StepReadout } from './step-readout.tsx'
 import { StripChart } from './strip-chart.tsx'
 import { TimingChart } from './timing-chart.tsx'
 import { TimingStatistics } from './timing-statistics.tsx'
@@ -108,5 +110,34 @@ export function TimingPanel({ play, windows, other }: Props) {
       </div>
       <NumbersDisclosure field={field} windows={windows} timeline={timeline} peakNps={peakNps} />
     </Panel>
+  )
+}
+
+interface StepReadoutProps {
+  readonly field: StepField
+  readonly windows: Windows
+  readonly index: number | null
+}
+
+/** Time, offset and judgment of the selected step. Not announced, because the chart itself is. */
+function StepReadout({ field, windows, index }: StepReadoutProps) {
+  if (index === null) {
+    return (
+      <span className="mute truncate text-xs sm:text-sm print:hidden" aria-hidden="true">
+        <span className="pointer-coarse:hidden">Hover a step, or use ← →</span>
+        <span className="not-pointer-coarse:hidden">Tap a step</span>
+      </span>
+    )
+  }
+  const { steps, judgments, miss } = field
+  const judgment = judgments[index] ?? miss
+  const name = judgmentName(windows, judgment)
+  return (
+    <output className="mute truncate text-xs sm:text-sm" aria-live="off">
+      {songTime(steps.times[index] ?? 0, 3)}
+      {judgment !== miss && ` · ${ms((steps.offsets[index] ?? 0) * 1000, 1, true)} ms`}
+      {' · '}
+      <b style={{ color: `var(${judgmentProperty(name)})` }}>{name}</b>
+    </output>
   )
 }

@@ -11,7 +11,7 @@ const weeksOnPhones = 26
 /** A year of days as squares, in the player's time zone. */
 export function YearPanel({ year }: { year: YearOfDays }) {
   return (
-    <Panel title="A Year of Days" aside={<span className="mute text-sm">by day of play</span>}>
+    <Panel title="A Year of Days" aside="by day of play">
       <Days year={year} />
     </Panel>
   )

@@ -1,14 +1,17 @@
+import { createPictureUpload, setPicture } from '@stepledger/contracts/http/profile-image.ts'
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { PercentCrop } from 'react-image-crop'
 import { type ErrorText, errorText } from '../../../api/call-error.ts'
-import { SendError } from '../../../api/send-file.ts'
+import type { Call } from '../../../api/client.ts'
+import { SendError, sendFile } from '../../../api/send-file.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore } from '../../../sign-in/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { CropPicture } from './crop-picture.tsx'
 import { squareJpeg } from './draw-square.ts'
-import { uploadPicture } from './upload-picture.ts'
 
 interface Props {
   readonly file: File
@@ -68,17 +71,12 @@ export function ChosenPicture({ file, onDone }: Props) {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-        <button
-          type="button"
-          className="btn btn-primary h-11 md:h-10"
-          disabled={busy || crop === null}
-          onClick={() => void upload()}
-        >
+        <Button size="large" look="primary" disabled={busy || crop === null} onClick={() => void upload()}>
           Upload
-        </button>
-        <button type="button" className="btn h-11 md:h-10" onClick={cancel}>
+        </Button>
+        <Button size="large" onClick={cancel}>
           Cancel
-        </button>
+        </Button>
       </div>
     </>
   )
@@ -98,4 +96,24 @@ function useObjectUrl(file: File): string | null {
     return () => URL.revokeObjectURL(url)
   }, [file])
   return address
+}
+
+interface Options {
+  readonly filename: string
+  /** 0 to 100. */
+  readonly onProgress: (percent: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Uploads a JPEG to a signed address and sets it as the profile picture. Throws CallError, SendError. */
+async function uploadPicture(
+  call: Call,
+  jpeg: Blob,
+  { filename, onProgress, signal }: Options,
+): Promise<User> {
+  const body = { filename: filename.slice(0, 300), contentType: 'image/jpeg' as const, size: jpeg.size }
+  const address = await call(createPictureUpload, { body }, signal)
+  await sendFile(address, jpeg, (sent) => onProgress(Math.round((sent / jpeg.size) * 100)), signal)
+  const { user } = await call(setPicture, { body: { profileImageUrl: address.profileImageUrl } }, signal)
+  return user
 }

@@ -12,7 +12,6 @@ const step = 5
 const previews = [96, 40, 22]
 
 interface Props {
-  /** The URL of the chosen image. */
   readonly address: string
   readonly image: RefObject<HTMLImageElement | null>
   /** Null until the image has loaded. */

@@ -11,14 +11,14 @@ import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore, useUser } from '../../../sign-in/use-session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
 import { ChosenPicture } from './chosen-picture.tsx'
-import { PictureButton } from './picture-button.tsx'
 
 const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Resized to 400 × 400.'
 
-/** The profile picture: choose, crop, upload, remove. */
 export function PictureSection() {
   const call = useCall()
   const store = useSessionStore()
@@ -60,11 +60,18 @@ export function PictureSection() {
         <p className="mute">{hint}</p>
       </div>
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-        <PictureButton onChoose={choose} />
+        <FileButton
+          size="large"
+          look="primary"
+          accept={pictureTypes.join(',')}
+          onChoose={([file]) => file && choose(file)}
+        >
+          Choose Picture
+        </FileButton>
         {user.profileImageUrl !== null && (
-          <button type="button" className="btn btn-ghost h-11 md:h-10" onClick={() => setConfirming(true)}>
+          <Button size="large" look="ghost" onClick={() => setConfirming(true)}>
             Remove Picture
-          </button>
+          </Button>
         )}
         <p className="mute text-sm" role="status">
           {note}

@@ -11,9 +11,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
 import { useUser } from '../../../sign-in/use-session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { Contact } from '../../../ui/contact.tsx'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure, ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { useCountdown } from '../../../ui/use-countdown.ts'
@@ -59,10 +60,7 @@ export function DeleteAccount() {
           />
         ) : (
           error && (
-            <ErrorBanner
-              {...errorText(error, 'Failed to load your deletion request')}
-              onRetry={() => void refetch()}
-            />
+            <CallFailure error={error} sentence="Failed to load your deletion request" onRetry={refetch} />
           )
         )}
       </div>
@@ -94,9 +92,9 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
     case 'none':
       return (
         <div>
-          <button type="button" className="btn btn-error h-11 md:h-10" disabled={busy} onClick={onRequest}>
+          <Button size="large" look="error" disabled={busy} onClick={onRequest}>
             Delete Account
-          </button>
+          </Button>
         </div>
       )
     case 'asked':
@@ -106,17 +104,12 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
             Check your email: open the link we sent to <b className="break-words">{email}</b> to confirm.
           </p>
           <div className="flex flex-wrap gap-2">
-            <button
-              type="button"
-              className="btn h-11 md:h-10"
-              disabled={busy || left > 0}
-              onClick={onRequest}
-            >
+            <Button size="large" disabled={busy || left > 0} onClick={onRequest}>
               {left > 0 ? `Send Again in ${left} s` : 'Send Again'}
-            </button>
-            <button type="button" className="btn btn-ghost h-11 md:h-10" disabled={busy} onClick={onWithdraw}>
+            </Button>
+            <Button size="large" look="ghost" disabled={busy} onClick={onWithdraw}>
               Keep My Account
-            </button>
+            </Button>
           </div>
         </>
       )
@@ -134,14 +127,9 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
             </span>
           </p>
           <div>
-            <button
-              type="button"
-              className="btn btn-primary h-11 md:h-10"
-              disabled={busy}
-              onClick={onWithdraw}
-            >
+            <Button size="large" look="primary" disabled={busy} onClick={onWithdraw}>
               Keep My Account
-            </button>
+            </Button>
           </div>
         </>
       )

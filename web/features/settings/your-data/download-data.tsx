@@ -7,10 +7,10 @@ import {
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
+import { Button, type ButtonLook } from '../../../ui/button.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure, ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -46,7 +46,7 @@ export function DownloadData() {
       <p className="mute mt-2 max-w-prose">
         A zip with your profile, plays as they were sent, rivals, history and a list of your keys.
       </p>
-      {failed && <ErrorBanner className="mt-3" {...errorText(failed, 'Failed to download your data')} />}
+      <CallFailure className="mt-3" error={failed} sentence="Failed to download your data" />
       <div className="mt-3 grid min-h-24 content-start gap-3" aria-live="polite">
         {data ? (
           <DownloadStatus
@@ -56,9 +56,7 @@ export function DownloadData() {
             onFetch={() => fetchZip.mutate()}
           />
         ) : (
-          error && (
-            <ErrorBanner {...errorText(error, 'Failed to load your data')} onRetry={() => void refetch()} />
-          )
+          error && <CallFailure error={error} sentence="Failed to load your data" onRetry={refetch} />
         )}
       </div>
     </section>
@@ -77,10 +75,10 @@ interface DownloadStatusProps {
 }
 
 function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProps): ReactNode {
-  const start = (label: string, look = '') => (
-    <button type="button" className={`btn h-11 md:h-10 ${look}`} disabled={busy} onClick={onStart}>
+  const start = (label: string, look?: ButtonLook) => (
+    <Button size="large" look={look} disabled={busy} onClick={onStart}>
       {label}
-    </button>
+    </Button>
   )
   switch (download.state) {
     case 'none':
@@ -111,10 +109,10 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
       return (
         <>
           <div className="flex flex-wrap gap-2">
-            <button type="button" className="btn h-11 md:h-10" disabled={busy} onClick={onFetch}>
+            <Button size="large" disabled={busy} onClick={onFetch}>
               <Icon name="download" /> Download Zip ({sizeText(download.bytes)})
-            </button>
-            {start('Prepare Again', 'btn-ghost')}
+            </Button>
+            {start('Prepare Again', 'ghost')}
           </div>
           <p className="mute text-sm">
             {counted(download.plays, 'play')}. Available until <Time at={download.expiresAt} />.

@@ -2,9 +2,8 @@ import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/p
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
-import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
-import { ErrorBanner } from '../../../ui/error-banner.tsx'
+import { CallFailure } from '../../../ui/error-banner.tsx'
 
 /** Opts the player out of the published data; saved at once. */
 export function PublishedData() {
@@ -30,12 +29,13 @@ export function PublishedData() {
         , without names. If you opt out, your plays are left out from the next publication on, and earlier
         files that include them are deleted.
       </p>
-      {save.error && <ErrorBanner className="mt-3" {...errorText(save.error, 'Failed to save')} />}
+      <CallFailure className="mt-3" error={save.error} sentence="Failed to save" />
       {error && !data && (
-        <ErrorBanner
+        <CallFailure
           className="mt-3"
-          {...errorText(error, 'Failed to load your setting')}
-          onRetry={() => void refetch()}
+          error={error}
+          sentence="Failed to load your setting"
+          onRetry={refetch}
         />
       )}
       <div className="mt-3 flex min-h-10 flex-wrap items-center gap-x-4">

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type BeatPart, beatParts } from '../model/beat-part.ts'
 
-/** The theme's colours as canvas colour strings. */
 export interface Palette {
   readonly ink: string
   readonly ink2: string

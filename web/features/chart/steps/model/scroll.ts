@@ -9,7 +9,6 @@ export interface Field {
   readonly left: number
   /** y of the receptors. */
   readonly receptors: number
-  /** The height of one second. */
   readonly second: number
 }
 

@@ -2,7 +2,6 @@
 export const speeds = ['200', '300', '450', '600', '800', '1000'] as const
 export type Speed = (typeof speeds)[number]
 
-/** The localStorage key. */
 export const speedKey = 'stepsSpeed'
 
 const defaultSpeed: Speed = '450'

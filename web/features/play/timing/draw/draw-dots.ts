@@ -29,7 +29,6 @@ interface Dots {
   readonly ys: Float32Array
   readonly limits: readonly number[]
   readonly colours: readonly Rgb[]
-  /** The scale of the dots. */
   readonly growth: number
 }
 

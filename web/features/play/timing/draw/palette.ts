@@ -4,7 +4,6 @@ import { judgmentProperty } from '../../judgment-colour.ts'
 import { bytesOf } from './colour-bytes.ts'
 import type { Rgb } from './dot-raster.ts'
 
-/** The theme's colours as canvas colour strings. */
 export interface Palette {
   readonly ink: string
   readonly ink2: string

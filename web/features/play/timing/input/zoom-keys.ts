@@ -6,7 +6,6 @@ interface Key {
   readonly shiftKey: boolean
 }
 
-/** The zoom factor of one press of +. */
 export const keyZoom = 0.6
 /** The fraction of the visible span that Shift with an arrow pans. */
 const keyPan = 0.25

@@ -10,7 +10,6 @@ export interface Histogram {
    * are inclusive.
    */
   readonly bins: Uint32Array
-  /** The highest bin. */
   readonly peak: number
   /** Hit steps outside of the range. */
   readonly beyond: number

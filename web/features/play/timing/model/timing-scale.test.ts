@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { offsetToY, timeToX, xToTime, yToOffset } from './timing-scale.ts'
+import { offsetToY, timeToX, xToTime } from './timing-scale.ts'
 
 const plot = { left: 52, right: 852, top: 12, bottom: 386 }
 
@@ -37,10 +37,8 @@ describe('the offset axis', () => {
       expect((up(edge) - up(edges[i - 1] ?? 0)) * half).toBeGreaterThan(14)
   })
 
-  it('stays within the plot and is invertible there', () => {
+  it('stays within the plot', () => {
     expect(offsetToY(plot, 5000)).toBe(plot.top)
     expect(offsetToY(plot, -5000)).toBe(plot.bottom)
-    for (const ms of [-181.5, -23, -0.4, 0, 7, 103.5])
-      expect(yToOffset(plot, offsetToY(plot, ms))).toBeCloseTo(ms, 6)
   })
 })

@@ -33,11 +33,6 @@ export function offsetToY(plot: Plot, ms: number): number {
   return middle - (share * (plot.bottom - plot.top)) / 2
 }
 
-export function yToOffset(plot: Plot, y: number): number {
-  const middle = (plot.top + plot.bottom) / 2
-  return Math.sinh(((middle - y) / ((plot.bottom - plot.top) / 2)) * edge) * knee
-}
-
 /** y of a share from 0 to 1; 1 is at the top. */
 export function shareToY(plot: Plot, share: number): number {
   return plot.bottom - share * (plot.bottom - plot.top)

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface Props {
+  readonly name: string
+  /** Small, after the value. */
+  readonly unit?: string | undefined
+  readonly className?: string
+  readonly look?: string
+  readonly children: ReactNode
+}
+
+/** A named value of a list of cells. */
+export function Cell({ name, unit, className = '', look = 'text-lg whitespace-nowrap', children }: Props) {
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <dt className="mute text-xs">{name}</dt>
+      <dd className={`font-bold ${look}`}>
+        {children}
+        {unit && <span className="mute text-sm font-normal"> {unit}</span>}
+      </dd>
+    </div>
+  )
+}

@@ -1,2 +1,0 @@
-/** The relation of a player to the viewer; null: neither. */
-export type Relation = 'own' | 'rival' | null
