@@ -22,12 +22,12 @@ export const createPackUpload = route({
   body: z.object({
     /** The name of the pack followed by `.zip`. */
     filename: z
-      .string('is required')
+      .string()
       .max(300)
       .regex(/\.zip$/i, 'must end with .zip'),
     contentType: z.literal('application/zip', 'must be application/zip'),
     /** Bytes of the zip: the address accepts exactly this size. Without it, any size up to 2 GiB. */
-    size: z.int('must be the bytes of the zip').min(1).max(maxZipBytes, 'must be at most 2 GiB').optional(),
+    size: z.int().min(1).max(maxZipBytes, 'must be at most 2 GiB').optional(),
   }),
   answer: z.object({
     uploadUrl: z.string(),

@@ -1,6 +1,7 @@
 import { maxDepth } from '../play/clean-value.ts'
 import { maxRestBytes, usualRowBytes } from '../play/kept-bytes.ts'
 import { maxCount, maxTextBytes, maxUnknown } from '../play/play-body.ts'
+import { maxSentRows } from '../play/timing-rows.ts'
 
 const text = {
   type: 'string',
@@ -38,7 +39,7 @@ export const playBodySchema = {
     timingData: {
       type: 'array',
       minItems: 1,
-      maxItems: 50_000,
+      maxItems: maxSentRows,
       description: `One row for each judged row of the chart, in order of time: song seconds, then the offset in seconds (late positive) or "Miss". Further elements are stored; beyond an average of ${usualRowBytes} bytes per row they count towards the limit of unknown fields`,
       items: {
         type: 'array',

@@ -27,10 +27,10 @@ export const createPictureUpload = route({
     'Create an upload address for a picture (PUT), valid for ten minutes; the picture must then be set',
   body: z.object({
     /** Not used by the server. */
-    filename: z.string('is required').min(1, 'is required').max(300),
+    filename: z.string().min(1, 'is required').max(300),
     contentType: z.literal(pictureTypes, noPicture),
     /** Bytes of the picture: the address accepts exactly this size. Without it, the size is checked after the upload. */
-    size: z.int('must be the bytes of the picture').min(1).max(maxPictureBytes, pictureTooLarge).optional(),
+    size: z.int().min(1).max(maxPictureBytes, pictureTooLarge).optional(),
   }),
   answer: z.object({
     uploadUrl: z.string(),
@@ -48,7 +48,7 @@ export const setPicture = route({
   address: 'PUT /api/profile-image',
   access: 'session',
   summary: "Set the caller's picture to an uploaded one; it is stored as a JPEG of 400 by 400 pixels",
-  body: z.object({ profileImageUrl: z.string('is required').max(300) }),
+  body: z.object({ profileImageUrl: z.string().max(300) }),
   answer: z.object({ user, message: z.string() }),
   errors: [409, 503],
   grows: true,

@@ -2,7 +2,7 @@ import { cleanText, cleanValue, isCleanText } from './clean-value.ts'
 import { plainMiss, type TimingRow } from './timing-columns.ts'
 
 /** Limit of rows in a body: three times the longest known play. */
-const maxRows = 50_000
+export const maxSentRows = 50_000
 const minWidth = 2
 const maxWidth = 9
 /** Maximum characters of a text inside a row. */
@@ -24,7 +24,7 @@ export function readTimingRows(sent: unknown, onCut: () => void): readonly Timin
   if (sent === undefined) return { field, reason: 'is required' }
   if (!Array.isArray(sent)) return { field, reason: 'must be a list of rows' }
   if (sent.length === 0) return { field, reason: 'must have at least one row' }
-  if (sent.length > maxRows) return { field, reason: `must have at most ${maxRows} rows` }
+  if (sent.length > maxSentRows) return { field, reason: `must have at most ${maxSentRows} rows` }
   const rows: TimingRow[] = new Array(sent.length)
   for (let i = 0; i < sent.length; i++) {
     const row = readRow(sent[i], onCut)

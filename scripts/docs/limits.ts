@@ -19,9 +19,9 @@ import {
   maxZipBytes,
 } from '@stepledger/contracts/packs/pack-limits.ts'
 import { maxDepth } from '@stepledger/contracts/play/clean-value.ts'
-import { maxPoints, maxRows } from '@stepledger/contracts/play/columns.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxTextBytes, maxUnknown } from '@stepledger/contracts/play/play-body.ts'
+import { maxSentRows } from '@stepledger/contracts/play/timing-rows.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
 import { maxCompetitionDays } from '@stepledger/contracts/rules/competition-document.ts'
 import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/milestone.ts'
@@ -78,6 +78,7 @@ function table(): string {
       `${bytes(maxRestBytes)}, ${maxUnknown}, ${maxDepth}`,
       '',
     ],
+    ['rows of a play', String(maxSentRows), ''],
     ['a title or another text of a play', bytes(maxTextBytes), ''],
     ['append to a Kafka that does not answer, then plays are answered 503', `${appendSeconds} s`, ''],
     ['idle timeout of a file upload', `${uploadIdleSeconds} s`, ''],
@@ -118,7 +119,6 @@ function table(): string {
       `${bytes(maxZipBytes)}, ${bytes(maxUnpackedBytes)}, ${bytes(maxFileBytes)}, ${maxPackEntries}`,
       '',
     ],
-    ['rows of a play, points of its curves', `${maxRows}, ${maxPoints}`, ''],
     [
       'rows × panels of charts: per song, per pack',
       `${maxSongCells / 1e6} million, ${maxPackCells / 1e6} million`,

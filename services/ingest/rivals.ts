@@ -12,6 +12,7 @@ import {
 import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { keyedQueue } from '../platform/async/keyed-queue.ts'
 import { TimeoutError } from '../platform/async/with-deadline.ts'
 import { HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
@@ -37,6 +38,8 @@ const isUnavailable = (error: unknown) =>
 export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: RivalChanges | null): void {
   const { ledger, now, players, reads } = deps
   const writes = ownWrites(deps.progress)
+  /** Concurrent changes of a player would all see the same list, and together exceed the limit or repeat an event. */
+  const inTurn = keyedQueue()
   const queued = async (playerId: string) => (changes ? changes.of(playerId) : [])
   const rivalsOf = async (playerId: string) =>
     withQueued(await reads.rivalsOf(playerId), await queued(playerId))
@@ -66,33 +69,37 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
     if (rivalUserId === playerId) throw invalidField('rivalUserId', "You can't be your own rival")
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
-    const isUpToDate = await writes.awaitFolded(playerId, request)
-    const rivals = await rivalsOf(playerId)
-    const listed = rivals.find(({ rival }) => rival === rivalUserId)
-    if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
-    if (!listed && rivals.length >= maxRivals)
-      throw invalidField('rivalUserId', `You can have up to ${maxRivals} rivals`)
-    const at = now()
-    const event = encodeEvent(rivalAdded, {
-      id: randomUUID(),
-      at,
-      key: playerId,
-      data: { rivalId: rivalUserId },
+    return inTurn(playerId, async () => {
+      const isUpToDate = await writes.awaitFolded(playerId, request)
+      const rivals = await rivalsOf(playerId)
+      const listed = rivals.find(({ rival }) => rival === rivalUserId)
+      if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
+      if (!listed && rivals.length >= maxRivals)
+        throw invalidField('rivalUserId', `You can have up to ${maxRivals} rivals`)
+      const at = now()
+      const event = encodeEvent(rivalAdded, {
+        id: randomUUID(),
+        at,
+        key: playerId,
+        data: { rivalId: rivalUserId },
+      })
+      await store({ player: playerId, rival: rivalUserId, added: true, at, event }, reply)
+      return { rival: toRival(player, listed?.since ?? at) }
     })
-    await store({ player: playerId, rival: rivalUserId, added: true, at, event }, reply)
-    return { rival: toRival(player, listed?.since ?? at) }
   })
 
-  serve(app, removeRival, async ({ params: { id: rivalId }, caller: { playerId }, request, reply }) => {
-    const isUpToDate = await writes.awaitFolded(playerId, request)
-    const rivals = await rivalsOf(playerId)
-    if (!isUpToDate || rivals.some(({ rival }) => rival === rivalId)) {
-      const at = now()
-      const event = encodeEvent(rivalRemoved, { id: randomUUID(), at, key: playerId, data: { rivalId } })
-      await store({ player: playerId, rival: rivalId, added: false, at, event }, reply)
-    }
-    return { message: 'Rival removed' }
-  })
+  serve(app, removeRival, ({ params: { id: rivalId }, caller: { playerId }, request, reply }) =>
+    inTurn(playerId, async () => {
+      const isUpToDate = await writes.awaitFolded(playerId, request)
+      const rivals = await rivalsOf(playerId)
+      if (!isUpToDate || rivals.some(({ rival }) => rival === rivalId)) {
+        const at = now()
+        const event = encodeEvent(rivalRemoved, { id: randomUUID(), at, key: playerId, data: { rivalId } })
+        await store({ player: playerId, rival: rivalId, added: false, at, event }, reply)
+      }
+      return { message: 'Rival removed' }
+    }),
+  )
 }
 
 /** `since`: ms since 1970. */

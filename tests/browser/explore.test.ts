@@ -135,11 +135,16 @@ describe.skipIf(noBrowser)('the page for queries on the published data', () => {
       .getByText(/column "nonsense" not found/)
       .waitFor()
     expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0)
+    await run(page, 'SELEC 1')
+    await page
+      .getByRole('alert')
+      .getByText(/^syntax error at or near "SELEC"/)
+      .waitFor()
 
     await run(page, 'SELECT i, i * 2 AS twice FROM range(5000) t(i)')
     await answer(page).getByRole('status').getByText('The first 1,000 rows').waitFor()
     expect((await cells(page)).length).toBe(1000)
-    expect(await answer(page).getByText('This chart needs the columns meter, passed.').count()).toBe(1)
+    expect(await answer(page).getByText('This chart needs the columns “meter”, “passed”.').count()).toBe(1)
 
     await run(page, 'SELECT sum(a.i * b.i) AS s FROM range(10000000) a(i), range(10000000) b(i)')
     await page.getByText('Running…').waitFor()

@@ -4,7 +4,7 @@ export const sessionDrift: Question = {
   name: 'session-drift',
   title: 'How does timing drift over a session?',
   reading:
-    'Each play is compared with the first 15 minutes of its own session, so the skill of the player does not matter. All plays after 60 minutes are one point. Only few players have long sessions.',
+    'Each play is compared with the first 15 minutes of its own session, so the skill of the player does not matter. All plays after 60 minutes are one point. Only a few players have long sessions.',
   sql: `SELECT
   minute,
   round(sum(offset_change * players) / sum(players), 2) AS "later, ms",

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { playerId } from '../../ids.ts'
 
 /** Control and format characters, fillers and selectors, and blanks that Unicode classifies as symbols. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u
@@ -28,6 +29,8 @@ function characterError(alias: string): string | null {
   if (unknown.test(text)) return 'Alias must not contain unknown characters'
   if (/^\p{M}/u.test(text)) return 'Alias must not begin with a mark'
   if (stacked.test(text)) return 'Alias must not have so many marks on one letter'
+  // Addresses and operators name a player by id or alias, so it would stand for the player of that id.
+  if (playerId.safeParse(text).success) return 'Alias must not be the id of a player'
   return null
 }
 

@@ -67,6 +67,7 @@ describe('registering', () => {
     [{ alias: '\u202eevil' }, 'alias', 'Alias must not contain invisible characters'],
     [{ alias: '\u200d\u200d\u200d' }, 'alias', 'Alias must not contain invisible characters'],
     [{ alias: 'half\ud800' }, 'alias', 'Alias must not contain invisible characters'],
+    [{ alias: 'C7489BF6-48e5-4326-86f2-5c8883e6f75b' }, 'alias', 'Alias must not be the id of a player'],
     [{ password: undefined }, 'password', 'Password is required'],
     [{ password: '' }, 'password', 'Password is required'],
     [{ password: '12345' }, 'password', 'Password must be at least 6 characters long'],

@@ -72,9 +72,9 @@ function describe(issue: z.core.$ZodRawIssue): string {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${kinds[issue.expected] ?? issue.expected}`
     case 'too_small':
-      return `must ${amount(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`
+      return `must ${amount(issue.origin)} at least ${issue.minimum}${unit(issue.origin, issue.minimum)}`
     case 'too_big':
-      return `must ${amount(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`
+      return `must ${amount(issue.origin)} at most ${issue.maximum}${unit(issue.origin, issue.maximum)}`
     case 'invalid_value':
       return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
     case 'invalid_format':
@@ -87,4 +87,8 @@ function describe(issue: z.core.$ZodRawIssue): string {
 }
 
 const amount = (origin: string) => (origin === 'string' || origin === 'array' ? 'have' : 'be')
-const unit = (origin: string) => (origin === 'string' ? ' characters' : origin === 'array' ? ' entries' : '')
+const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  string: [' character', ' characters'],
+  array: [' entry', ' entries'],
+}
+const unit = (origin: string, count: number | bigint) => units[origin]?.[Number(count) === 1 ? 0 : 1] ?? ''

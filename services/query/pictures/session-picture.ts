@@ -43,7 +43,9 @@ async function totals(draw: DrawText, { plays, seconds, steps, bests }: SessionC
   const minutes = Math.max(1, Math.round(seconds / 60))
   const cells = [
     [plays.toLocaleString('en'), plays === 1 ? 'play' : 'plays'],
-    [`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`, 'hours'],
+    minutes < 60
+      ? [String(minutes), minutes === 1 ? 'minute' : 'minutes']
+      : [`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`, 'hours'],
     [steps.toLocaleString('en'), 'steps'],
     [bests.toLocaleString('en'), bests === 1 ? 'best' : 'bests'],
   ] as const

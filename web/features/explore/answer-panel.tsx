@@ -24,8 +24,8 @@ export function AnswerPanel({ query, plan }: { query: QueryResult; plan: Plan })
     >
       <Figure answer={result} plan={plan} />
       <p className="mute px-4 pb-3 text-sm">
-        Answered in this browser, from {sizeText(bytes)}
-        {tables.length > 0 && ` of ${tables.map(({ name }) => name).join(', ')}`}.
+        Answered in this browser
+        {tables.length > 0 && `, from ${sizeText(bytes)} of ${tables.map(({ name }) => name).join(', ')}`}.
         {cut.map(
           (table) => ` Only the newest ${table.files} of ${table.of} files of ${table.name} were loaded.`,
         )}

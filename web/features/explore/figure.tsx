@@ -39,8 +39,9 @@ export function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
 }
 
 function columnsOf({ x, y, series }: Plan): string {
-  const columns = [x.column, ...y.columns].join(', ')
-  return series === undefined ? columns : `${columns} and ${series}`
+  const columns = [x.column, ...y.columns, ...(series === undefined ? [] : [series])]
+  // Quoted, since a name may contain a comma.
+  return columns.map((name) => `“${name}”`).join(', ')
 }
 
 function MarkOf({ mark }: { mark: Mark }) {

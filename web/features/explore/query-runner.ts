@@ -1,6 +1,8 @@
 import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
+import { z } from 'zod'
 import type { Engine, Result } from './engine/engine.ts'
 import { filesWithin, maxTableBytes, tablesIn } from './engine/files-within.ts'
 
@@ -41,6 +43,15 @@ interface QueryRunner {
 /** DuckDB's error message for an invalid query. */
 export class QueryError extends Error {
   override readonly name = 'QueryError'
+}
+
+/** How DuckDB reports a syntax error: as JSON. */
+const syntaxError = z.object({ exception_message: z.string() })
+
+function queryErrorMessage(error: unknown): string {
+  const message = errorMessage(error)
+  const syntax = syntaxError.safeParse(parseJson(message))
+  return syntax.success ? syntax.data.exception_message : message
 }
 
 /** DuckDB's error for an unknown table. */
@@ -116,7 +127,7 @@ export function queryRunner(
           signal.throwIfAborted()
           if (timeout.aborted)
             throw new QueryError(`The query took longer than ${queryTimeout} seconds and was stopped.`)
-          const message = errorMessage(error)
+          const message = queryErrorMessage(error)
           const unread = tables.find(
             ({ name }) => name === missingTable.exec(message)?.[1] && !read.has(name),
           )

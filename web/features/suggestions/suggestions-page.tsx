@@ -120,7 +120,7 @@ function RivalRow({ row }: { row: Suggestions['rivals'][number] }) {
             {row.user.alias}
           </span>
           <span>
-            {row.theirs}, you {row.score}
+            {row.theirs}%, you {row.score}%
           </span>
         </span>
       }
