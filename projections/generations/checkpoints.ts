@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Queryable } from '../queryable.ts'
 
 const rows = z.array(z.object({ next_offset: z.int() }))
+const liveRows = z.array(z.object({ generation: z.int(), checkpoints: z.array(z.int()) })).max(1)
 
 /** Returns the next offset to fold of each partition; empty if the generation was dropped. */
 export async function readCheckpoints(connection: Queryable, generation: number): Promise<number[]> {
@@ -10,4 +11,17 @@ export async function readCheckpoints(connection: Queryable, generation: number)
     values: [generation],
   })
   return rows.parse(result.rows).map(({ next_offset }) => next_offset)
+}
+
+/** Returns the id of the live generation and the next offset to fold of each partition; null before the first one. */
+export async function readLiveCheckpoints(
+  connection: Queryable,
+): Promise<{ readonly generation: number; readonly checkpoints: readonly number[] } | null> {
+  const result = await connection.query({
+    name: 'live_checkpoints_v1',
+    text: `
+      select generation, array_agg(next_offset order by partition) as checkpoints
+      from projector.live join projector.checkpoints using (generation) group by generation`,
+  })
+  return liveRows.parse(result.rows)[0] ?? null
 }

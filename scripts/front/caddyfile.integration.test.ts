@@ -17,6 +17,11 @@ it('the Caddyfile matches the contracts (update with `npm run caddyfile`)', asyn
   expect(checkedIn).toBe(caddyfile())
 })
 
+it('has one proxy for each service, since Caddy checks the health of a process once for each proxy', () => {
+  for (const service of Object.keys(routesByService))
+    expect(caddyfile().match(new RegExp(`import ${service}$`, 'gm'))).toHaveLength(1)
+})
+
 /** With this path a process sends one message and keeps the stream open. */
 const openStream = '/api/events/stream?open'
 

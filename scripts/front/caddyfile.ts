@@ -93,7 +93,9 @@ export function caddyfile(): string {
 	handle @inside {
 		respond 404
 	}
-${others.flatMap(([service, routes]) => handlers(service, [...routes, ...(filesByService[service] ?? [])])).join('')}
+${others.flatMap(([service, routes]) => matchers(service, [...routes, ...(filesByService[service] ?? [])])).join('')}
+	# One proxy for each service, so that each of its processes has one health check.
+${others.map(([service]) => handler(service)).join('')}
 	handle ${getHealth.path} {
 		import health
 	}
@@ -115,7 +117,7 @@ ${others.flatMap(([service, routes]) => handlers(service, [...routes, ...(filesB
 `
 }
 
-function handlers(service: string, routes: readonly Served[]): string[] {
+function matchers(service: string, routes: readonly Served[]): string[] {
   const methods = [...new Set(routes.map(({ method }) => method))]
   return methods.map((method) => {
     const name = `@${service}_${method.toLowerCase()}`
@@ -125,11 +127,17 @@ function handlers(service: string, routes: readonly Served[]): string[] {
 		method ${method === 'GET' ? 'GET HEAD' : method}
 		path_regexp ^(${[...new Set(paths)].join('|')})$
 	}
-	handle ${name} {
+	vars ${name} service ${service}
+`
+  })
+}
+
+function handler(service: string): string {
+  return `	@${service} vars {http.vars.service} ${service}
+	handle @${service} {
 		import ${service}
 	}
 `
-  })
 }
 
 function proxyTo([service, processes]: [string, string]): string {

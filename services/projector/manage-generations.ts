@@ -23,7 +23,7 @@ import { createRequestedPreview, dropOldPreview } from './generations/preview-ge
 import { rulesInForce } from './generations/rules-in-force.ts'
 
 export interface GenerationOptions {
-  /** Polling interval in addition to notifications, ms. */
+  /** Polling interval in addition to notifications, ms; after a failure at most a second. */
   readonly pollMs?: number
   /** Runs with each batch of a build, for tests. */
   readonly extraBuildFold?: ExtraBuildFold
@@ -55,7 +55,7 @@ export async function manageGenerations(
   options: GenerationOptions = {},
 ): Promise<GenerationManager> {
   const { database, push } = engine
-  const { pollMs = 1_000, extraBuildFold, metrics, tracing = null, onFatalError = () => {} } = options
+  const { pollMs = 5_000, extraBuildFold, metrics, tracing = null, onFatalError = () => {} } = options
   const { closeCompetitionsAfterMs: closeAfterMs = null } = options
   const stopping = new AbortController()
   let wakeUp = new AbortController()
@@ -92,14 +92,17 @@ export async function manageGenerations(
   }
 
   async function reconcileUntilStopped(): Promise<void> {
+    let pauseMs = pollMs
     while (!stopping.signal.aborted) {
       const signal = AbortSignal.any([stopping.signal, wakeUp.signal])
-      await sleep(pollMs, undefined, { signal }).catch(() => {})
+      await sleep(pauseMs, undefined, { signal }).catch(() => {})
       if (stopping.signal.aborted) return
       wakeUp = new AbortController()
       try {
         await reconcile()
+        pauseMs = pollMs
       } catch (error) {
+        pauseMs = Math.min(pollMs, 1_000)
         if (error instanceof NewerCodeError) return giveUp(error)
         log.warn(`generations could not be reconciled: ${errorMessage(error)}`)
       }

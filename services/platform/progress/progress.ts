@@ -1,5 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { readLiveCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,
@@ -32,12 +32,15 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
   const wake = () => {
     for (const check of waiting) check()
   }
-  const read = async () => {
-    const generation = await readLiveGeneration(database)
-    if (!generation) return
-    const checkpoints = await readCheckpoints(database.pool, generation.id)
-    const known = state?.generation.id === generation.id ? state.checkpoints : []
-    state = { generation, checkpoints: checkpoints.map((next, i) => Math.max(next, known[i] ?? 0)) }
+  const read = async (): Promise<void> => {
+    const live = await readLiveCheckpoints(database.pool)
+    if (!live) return
+    const known = state?.generation.id === live.generation ? state : null
+    // Its rules take longer to read than the checkpoints, and never change.
+    const generation = known?.generation ?? (await readLiveGeneration(database))
+    if (generation?.id !== live.generation) return read()
+    const checkpoints = live.checkpoints.map((next, i) => Math.max(next, known?.checkpoints[i] ?? 0))
+    state = { generation, checkpoints }
     wake()
   }
   // Reads are serialized, so that an older one never overwrites a newer one. A call during a read waits for the next

@@ -28,9 +28,8 @@ export interface BoardFollower {
  * read from Postgres.
  */
 const transferMs = 100
-/** Poll intervals of requested boards, and of changes and switches without a notice, ms. */
-const pollMs = 100
-const missedMs = 1_000
+/** Poll interval of requested boards, and of changes and switches without a notice, ms. */
+const pollMs = 1_000
 
 /**
  * Mirrors the boards of the live generation to Redis: applies commits of Postgres, fills requested boards, drops other
@@ -88,7 +87,7 @@ export async function mirrorBoards(options: MirrorOptions): Promise<BoardFollowe
   let polledAt = performance.now()
 
   async function work(signal: AbortSignal): Promise<number> {
-    if (performance.now() - polledAt > missedMs) {
+    if (performance.now() - polledAt >= pollMs) {
       polledAt = performance.now()
       hasChanges = true
       mayHaveSwitched = true

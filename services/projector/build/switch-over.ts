@@ -8,6 +8,7 @@ import { lockCheckpoints } from '../fold/fence.ts'
 import { foldToBarrier } from '../fold/fold-to-barrier.ts'
 import type { FoldWorker } from '../fold/fold-worker.ts'
 import type { Settler } from '../fold/settler.ts'
+import { notifyGenerationManager } from '../generations/generation-requests.ts'
 
 /**
  * Makes the worker's generation live (invariant 26), in one transaction: locks the live checkpoints, folds up to exactly
@@ -38,6 +39,7 @@ export async function switchOver(
     await tx.query('update projector.generations set left_at = now() where id = $1', [live])
     await tx.query('update projector.live set generation = $1', [id])
     await tx.query('delete from projector.next')
+    await notifyGenerationManager(tx)
     return 'switched'
   })
 }

@@ -13,8 +13,10 @@ export interface StandingsKeeper {
   stop(): Promise<void>
 }
 
-/** Polling interval. A play must appear in the standings within two seconds. */
-const pollMs = 500
+/** Polling interval, ms: a play must appear in the standings within two seconds. */
+const pollMs = 1_000
+/** Interval at which work that keeps its own time looks whether it is due, ms. */
+const dueMs = 5_000
 
 interface KeepOptions {
   readonly log: Log
@@ -54,18 +56,22 @@ export function keepStandings(
     for (const slug of await days.write()) notify(slug)
   }
 
-  async function loop(work: () => Promise<void>): Promise<void> {
+  async function loop(everyMs: number, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await work().catch((error: unknown) => {
         if (signal.aborted) return
         log.warn(`the standings could not be updated: ${errorMessage(error)}`)
       })
-      await sleep(pollMs, undefined, { signal }).catch(() => {})
+      await sleep(everyMs, undefined, { signal }).catch(() => {})
     }
   }
 
   // Concurrent loops: daily standings and the closing of a large competition take seconds, and must not delay plays.
-  const keeping = Promise.all([loop(settle), loop(writeDailyTotals), ...(closer ? [loop(closer.close)] : [])])
+  const keeping = Promise.all([
+    loop(pollMs, settle),
+    loop(dueMs, writeDailyTotals),
+    ...(closer ? [loop(dueMs, closer.close)] : []),
+  ])
   return {
     generation,
     async stop() {

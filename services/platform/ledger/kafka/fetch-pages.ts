@@ -15,7 +15,7 @@ interface PagesRequest {
 }
 
 /** Long-poll timeout of a fetch, ms. An append completes it at once. */
-const maxWaitMs = 500
+const maxWaitMs = 1_000
 /** Approximate maximum size of a page, bytes. Two are in memory per broker: the current one and the prefetched one. */
 const pageBytes = 8 * 1024 * 1024
 /**

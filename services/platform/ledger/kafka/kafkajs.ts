@@ -60,7 +60,7 @@ export function kafkajsClient(
         groupId,
         heartbeatInterval: 1000,
         // Interval at which a paused loop checks for a stop and for a due heartbeat.
-        maxWaitTimeInMs: 250,
+        maxWaitTimeInMs: 500,
         allowAutoTopicCreation: false,
         readUncommitted: true,
         retry: { ...retry, restartOnFailure: async () => false },
