@@ -18,9 +18,7 @@ export const email = z
 /** IANA name, from the browser. Unknown names are ignored. */
 export const timeZone = z.string().max(60)
 
-export const register = route({
-  name: 'register',
-  address: 'POST /api/register',
+export const register = route('register', 'POST /api/register', {
   summary: 'Create an account and sign in',
   body: z.object({ email, alias, password: newPassword, timeZone: timeZone.optional() }),
   answer: authAnswer,
@@ -29,9 +27,7 @@ export const register = route({
   grows: true,
 })
 
-export const login = route({
-  name: 'login',
-  address: 'POST /api/login',
+export const login = route('login', 'POST /api/login', {
   summary: 'Sign in for 90 days with `rememberMe`, otherwise for 24 hours',
   body: z.object({
     email: z
@@ -51,27 +47,21 @@ export const login = route({
   rate: 'login',
 })
 
-export const logout = route({
-  name: 'logout',
-  address: 'POST /api/logout',
+export const logout = route('logout', 'POST /api/logout', {
   access: 'session',
   summary: 'Sign out: end the session of the token',
   body: z.unknown(),
   answer: messageAnswer,
 })
 
-export const getUser = route({
-  name: 'getUser',
-  address: 'GET /api/user',
+export const getUser = route('getUser', 'GET /api/user', {
   access: 'session',
   summary: 'Get the account of the caller, with the plays played last',
   answer: z.object({ ...user.shape, recentPlays: z.array(recentPlay) }),
 })
 
 /** Ids of the boards a player prefers, unordered: 4 HardEX, 2 EX, 3 ITG (Money). */
-export const setPreferredLeaderboards = route({
-  name: 'setPreferredLeaderboards',
-  address: 'PUT /api/user/leaderboards',
+export const setPreferredLeaderboards = route('setPreferredLeaderboards', 'PUT /api/user/leaderboards', {
   access: 'session',
   summary: 'Choose the boards that the game shows',
   body: z.object({

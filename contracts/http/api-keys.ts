@@ -21,17 +21,13 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-export const listApiKeys = route({
-  name: 'listApiKeys',
-  address: 'GET /api/api-keys',
+export const listApiKeys = route('listApiKeys', 'GET /api/api-keys', {
   access: 'session',
   summary: 'List the API keys of the caller',
   answer: z.object({ apiKeys: z.array(apiKey) }),
 })
 
-export const createApiKey = route({
-  name: 'createApiKey',
-  address: 'POST /api/api-keys',
+export const createApiKey = route('createApiKey', 'POST /api/api-keys', {
   access: 'session',
   needsProof: true,
   summary: 'Create an API key; the response is the only one with the whole key',
@@ -42,9 +38,7 @@ export const createApiKey = route({
   grows: true,
 })
 
-export const getKeyFile = route({
-  name: 'getKeyFile',
-  address: 'GET /api/stepledger.ini',
+export const getKeyFile = route('getKeyFile', 'GET /api/stepledger.ini', {
   access: 'session',
   needsProof: true,
   summary: "Create an API key, as the file for the player's profile folder in the game",
@@ -55,9 +49,7 @@ export const getKeyFile = route({
   rate: 'write',
 })
 
-export const deleteApiKey = route({
-  name: 'deleteApiKey',
-  address: 'DELETE /api/api-key/:id',
+export const deleteApiKey = route('deleteApiKey', 'DELETE /api/api-key/:id', {
   access: 'session',
   summary: 'Delete an API key, with immediate effect',
   params: z.object({ id: z.uuid() }),

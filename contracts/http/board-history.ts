@@ -28,9 +28,7 @@ export const boardAtDay = leaderboard.extend({
 })
 export type BoardAtDay = z.infer<typeof boardAtDay>
 
-export const getBoardAtDay = route({
-  name: 'getBoardAtDay',
-  address: 'GET /api/chart/:hash/leaderboards/:day',
+export const getBoardAtDay = route('getBoardAtDay', 'GET /api/chart/:hash/leaderboards/:day', {
   summary:
     'Get a page of a chart’s board as it was at the end of a day (UTC): from the plays received until then that still exist, under today’s rules',
   params: z.object({ hash: chartHash, day: z.iso.date() }),
@@ -63,9 +61,7 @@ export const chartReigns = z.object({
 })
 export type ChartReigns = z.infer<typeof chartReigns>
 
-export const getChartReigns = route({
-  name: 'getChartReigns',
-  address: 'GET /api/chart/:hash/firsts',
+export const getChartReigns = route('getChartReigns', 'GET /api/chart/:hash/firsts', {
   summary: `Get who held the first place of a chart’s board, and for how long, at most the latest ${maxReigns}`,
   params: z.object({ hash: chartHash }),
   query: onBoard,
@@ -89,9 +85,7 @@ export const standingsAtDay = z.object({
 })
 export type StandingsAtDay = z.infer<typeof standingsAtDay>
 
-export const getStandingsAtDay = route({
-  name: 'getEventStandingsAtDay',
-  address: 'GET /api/event/:slug/standings/:day',
+export const getStandingsAtDay = route('getEventStandingsAtDay', 'GET /api/event/:slug/standings/:day', {
   summary: `Standings of an event or one of its rounds as they were at the end of a day (UTC): from the plays received until then that still exist, with the charts, windows and points of then, under today’s rules, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug, day: z.iso.date() }),
   query: getCompetitionStandings.query,

@@ -31,9 +31,7 @@ const queuedPlaySchema = {
     'An object. `play`: the body of a single request, with the chart in its `hash`. `idempotencyKey`, optional: same as the header Idempotency-Key. `userId`, optional: id of the player, as returned by auth-check; with the API key of another player the verdict is 403. `age`, optional: seconds since it was played.',
 } as const
 
-export const submitPlays = route({
-  name: 'submitPlays',
-  address: 'POST /v1/plays',
+export const submitPlays = route('submitPlays', 'POST /v1/plays', {
   access: 'game',
   summary:
     'Submit queued plays. Each gets its own verdict, in the same order: status and body of a single request. A rejected play does not affect the others',

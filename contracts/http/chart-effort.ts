@@ -44,9 +44,7 @@ export const chartEffort = z.object({
 })
 export type ChartEffort = z.infer<typeof chartEffort>
 
-export const getChartEffort = route({
-  name: 'getChartEffort',
-  address: 'GET /api/chart/:hash/effort',
+export const getChartEffort = route('getChartEffort', 'GET /api/chart/:hash/effort', {
   access: 'session',
   summary: `Get the plays of the caller on a chart, at most the latest ${maxTries}, and the progress of the nearest rivals`,
   params: z.object({ hash: chartHash }),
@@ -69,9 +67,7 @@ export const chartGrades = z.object({
 })
 export type ChartGrades = z.infer<typeof chartGrades>
 
-export const getChartGrades = route({
-  name: 'getChartGrades',
-  address: 'GET /api/chart/:hash/grades',
+export const getChartGrades = route('getChartGrades', 'GET /api/chart/:hash/grades', {
   summary: 'Get how many players have reached each grade on a chart',
   params: z.object({ hash: chartHash }),
   answer: chartGrades,

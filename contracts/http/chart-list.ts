@@ -52,9 +52,7 @@ export const chartsPage = listPage(
 )
 export type ChartsPage = z.infer<typeof chartsPage>
 
-export const listCharts = route({
-  name: 'listCharts',
-  address: 'GET /api/charts',
+export const listCharts = route('listCharts', 'GET /api/charts', {
   summary: 'List all known charts, with search, filters, sort order and pagination',
   query: chartsQuery,
   answer: chartsPage,
@@ -71,9 +69,7 @@ export const ownChartsQuery = chartsQuery.omit({ packId: true }).extend({
 })
 export type OwnChartsQuery = z.infer<typeof ownChartsQuery>
 
-export const listOwnCharts = route({
-  name: 'listOwnCharts',
-  address: 'GET /api/charts/own',
+export const listOwnCharts = route('listOwnCharts', 'GET /api/charts/own', {
   access: 'session',
   summary: "List known charts, filtered by the caller's plays in addition",
   query: ownChartsQuery,

@@ -19,9 +19,7 @@ export type ChartPlace = z.infer<typeof chartPlace>
 export const chartPlaces = z.object({ hash: chartHash, places: z.array(chartPlace) })
 export type ChartPlaces = z.infer<typeof chartPlaces>
 
-export const getChartPlaces = route({
-  name: 'getChartPlaces',
-  address: 'GET /api/chart/:hash/places',
+export const getChartPlaces = route('getChartPlaces', 'GET /api/chart/:hash/places', {
   access: 'session',
   summary:
     'Get the ranks of the caller and their rivals on the boards of a chart. Boards of a chart without plays are empty',

@@ -17,9 +17,7 @@ const byHash = z.object({ hash: chartHash })
 export const chartPage = z.object({ ...chart.shape, recentPlays: z.array(recentPlay) })
 export type ChartPage = z.infer<typeof chartPage>
 
-export const getChart = route({
-  name: 'getChart',
-  address: 'GET /api/chart/:hash',
+export const getChart = route('getChart', 'GET /api/chart/:hash', {
   summary: 'Get a chart with its recent plays',
   params: byHash,
   answer: chartPage,
@@ -29,9 +27,7 @@ export const getChart = route({
 export const chartLeaderboards = z.object({ hash: chartHash, leaderboards: z.array(leaderboard) })
 export type ChartLeaderboards = z.infer<typeof chartLeaderboards>
 
-export const getChartLeaderboards = route({
-  name: 'getChartLeaderboards',
-  address: 'GET /api/chart/:hash/leaderboards',
+export const getChartLeaderboards = route('getChartLeaderboards', 'GET /api/chart/:hash/leaderboards', {
   summary: 'Get a page of every board of a chart, with the best counting play of each player',
   params: byHash,
   query: z.object({ page: pageNumber.default(1) }),

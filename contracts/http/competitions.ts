@@ -28,9 +28,7 @@ const round = z.coerce.number().int().min(0).max(20).default(0)
 /** Any spelling of a board. Defaults to the competition's first board, also if it does not have the given one. */
 const leaderboard = z.string().max(20).optional()
 
-export const listCompetitions = route({
-  name: 'listEvents',
-  address: 'GET /api/events',
+export const listCompetitions = route('listEvents', 'GET /api/events', {
   summary: 'List all events for players, latest first: future, running and past',
   answer: z.object({ events: z.array(competitionSummary) }),
 })
@@ -65,9 +63,7 @@ export const competitionPage = z.object({
 })
 export type CompetitionPage = z.infer<typeof competitionPage>
 
-export const getCompetition = route({
-  name: 'getEvent',
-  address: 'GET /api/event/:slug',
+export const getCompetition = route('getEvent', 'GET /api/event/:slug', {
   summary:
     'Get an event: rounds with charts, points formula, numbers of participants, and whether it is final',
   params: bySlug,
@@ -85,9 +81,7 @@ export const competitionStandings = z.object({
 })
 export type CompetitionStandings = z.infer<typeof competitionStandings>
 
-export const getCompetitionStandings = route({
-  name: 'getEventStandings',
-  address: 'GET /api/event/:slug/standings',
+export const getCompetitionStandings = route('getEventStandings', 'GET /api/event/:slug/standings', {
   summary: `Standings of an event or one of its rounds on one board, ${standingsPageSize} per page`,
   params: bySlug,
   query: z.object({ round, leaderboard, page: pageNumber.default(1) }),
@@ -163,9 +157,7 @@ export const competitionPlayer = z.object({
 })
 export type CompetitionPlayer = z.infer<typeof competitionPlayer>
 
-export const getCompetitionPlayer = route({
-  name: 'getEventPlayer',
-  address: 'GET /api/event/:slug/player/:id',
+export const getCompetitionPlayer = route('getEventPlayer', 'GET /api/event/:slug/player/:id', {
   summary:
     'Get a player in an event: ranks in every round and overall, each chart with the next rank that gives more points, and the players who passed them within a day',
   params: z.object({ slug: competitionSlug, id: playerId }),
@@ -183,9 +175,7 @@ export const competitionRace = z.object({
 })
 export type CompetitionRace = z.infer<typeof competitionRace>
 
-export const getCompetitionRace = route({
-  name: 'getEventRace',
-  address: 'GET /api/event/:slug/race',
+export const getCompetitionRace = route('getEventRace', 'GET /api/event/:slug/race', {
   summary: `Daily total points of the first ${raceLines} players, and of the given player`,
   params: bySlug,
   query: z.object({ round, leaderboard, player: playerId.optional() }),

@@ -22,16 +22,12 @@ export type EntryAmong = z.infer<typeof entryAmong>
 export const countryBoard = leaderboard.extend({ hash: chartHash, country, scores: z.array(entryAmong) })
 export type CountryBoard = z.infer<typeof countryBoard>
 
-export const listCountriesOfPlayers = route({
-  name: 'listCountriesOfPlayers',
-  address: 'GET /api/players/countries',
+export const listCountriesOfPlayers = route('listCountriesOfPlayers', 'GET /api/players/countries', {
   summary: 'List the countries that players have set, by name',
   answer: z.object({ countries: z.array(country) }),
 })
 
-export const getCountryBoard = route({
-  name: 'getCountryBoard',
-  address: 'GET /api/chart/:hash/country/:code',
+export const getCountryBoard = route('getCountryBoard', 'GET /api/chart/:hash/country/:code', {
   summary: 'Get a page of a chart’s board among the players of a country, with their ranks among all',
   params: z.object({ hash: chartHash, code: countryCode }),
   query: onBoard.extend({
@@ -52,9 +48,7 @@ export const filteredStandings = z.object({
 })
 export type FilteredStandings = z.infer<typeof filteredStandings>
 
-export const getCountryStandings = route({
-  name: 'getCountryStandings',
-  address: 'GET /api/event/:slug/country/:code',
+export const getCountryStandings = route('getCountryStandings', 'GET /api/event/:slug/country/:code', {
   summary: `Standings of an event or one of its rounds among the players of a country, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug, code: countryCode }),
   query: getCompetitionStandings.query,
@@ -62,9 +56,7 @@ export const getCountryStandings = route({
   errors: [404],
 })
 
-export const getRivalStandings = route({
-  name: 'getRivalStandings',
-  address: 'GET /api/event/:slug/rivals',
+export const getRivalStandings = route('getRivalStandings', 'GET /api/event/:slug/rivals', {
   access: 'session',
   summary: `Standings of an event or one of its rounds among the caller and their rivals, ${standingsPageSize} per page`,
   params: z.object({ slug: competitionSlug }),

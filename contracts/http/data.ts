@@ -33,9 +33,7 @@ export const publishedData = z.object({
 })
 export type PublishedData = z.infer<typeof publishedData>
 
-export const getData = route({
-  name: 'getData',
-  address: 'GET /api/data',
+export const getData = route('getData', 'GET /api/data', {
   summary:
     'Get the published data: files of counts and means over players, their data dictionary, and the licence',
   answer: publishedData,

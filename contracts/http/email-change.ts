@@ -4,9 +4,7 @@ import { knownPassword, linkToken } from './mail-links.ts'
 import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
 
-export const changeEmail = route({
-  name: 'changeEmail',
-  address: 'PUT /api/user/email',
+export const changeEmail = route('changeEmail', 'PUT /api/user/email', {
   access: 'session',
   needsProof: true,
   summary:
@@ -15,9 +13,7 @@ export const changeEmail = route({
   answer: messageAnswer,
 })
 
-export const getEmailChange = route({
-  name: 'getEmailChange',
-  address: 'GET /api/user/email',
+export const getEmailChange = route('getEmailChange', 'GET /api/user/email', {
   access: 'session',
   summary: 'Get the pending change of the mail address, and which addresses are confirmed',
   answer: z.object({
@@ -25,18 +21,14 @@ export const getEmailChange = route({
   }),
 })
 
-export const cancelEmailChange = route({
-  name: 'cancelEmailChange',
-  address: 'DELETE /api/user/email',
+export const cancelEmailChange = route('cancelEmailChange', 'DELETE /api/user/email', {
   access: 'session',
   summary: 'Cancel the pending change of the mail address',
   answer: messageAnswer,
   errors: [409],
 })
 
-export const confirmEmail = route({
-  name: 'confirmEmail',
-  address: 'POST /api/confirm-email',
+export const confirmEmail = route('confirmEmail', 'POST /api/confirm-email', {
   summary: 'Confirm the old or the new address of a change by the link in a mail. Does not sign in',
   /** `password`: required for the new address without a session of the player. */
   body: z.object({ token: linkToken, password: knownPassword.optional() }),

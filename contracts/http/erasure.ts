@@ -16,17 +16,13 @@ export const erasure = z.discriminatedUnion('state', [
 ])
 export type Erasure = z.infer<typeof erasure>
 
-export const getErasure = route({
-  name: 'getErasure',
-  address: 'GET /api/user/erasure',
+export const getErasure = route('getErasure', 'GET /api/user/erasure', {
   access: 'session',
   summary: "Get the state of the erasure of the caller's account",
   answer: erasure,
 })
 
-export const askForErasure = route({
-  name: 'askForErasure',
-  address: 'POST /api/user/erasure',
+export const askForErasure = route('askForErasure', 'POST /api/user/erasure', {
   access: 'session',
   needsProof: true,
   summary: "Request the erasure of the caller's account; it must be confirmed by the link in a mail",
@@ -34,9 +30,7 @@ export const askForErasure = route({
   answer: erasure,
 })
 
-export const takeBackErasure = route({
-  name: 'takeBackErasure',
-  address: 'DELETE /api/user/erasure',
+export const takeBackErasure = route('takeBackErasure', 'DELETE /api/user/erasure', {
   access: 'session',
   summary: "Cancel the erasure of the caller's account",
   answer: erasure,

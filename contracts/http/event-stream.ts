@@ -5,9 +5,7 @@ import { route } from './route.ts'
 /** The value of `after` for the oldest available position. */
 export const oldestPosition = 'oldest'
 
-export const streamEvents = route({
-  name: 'streamEvents',
-  address: 'GET /api/events/stream',
+export const streamEvents = route('streamEvents', 'GET /api/events/stream', {
   summary:
     'Follow events as an endless stream of server-sent events without personal data, for bots and overlays',
   query: z.object({

@@ -54,9 +54,7 @@ export const panel = z.object({
 })
 export type Panel = z.infer<typeof panel>
 
-export const getPanel = route({
-  name: 'getPanel',
-  address: 'GET /v1/chart/:hash/leaderboards',
+export const getPanel = route('getPanel', 'GET /v1/chart/:hash/leaderboards', {
   access: 'game',
   summary:
     'Get the boards of a chart for the panel in the game, the preferred ones or else all: the top 2, the player and their neighbours, the top rival, the nearest rival, then the nearest others. Boards of a chart without plays are empty',
@@ -105,9 +103,7 @@ export const ownScores = z.object({
 })
 export type OwnScores = z.infer<typeof ownScores>
 
-export const retrieveScores = route({
-  name: 'retrieveScores',
-  address: 'POST /v1/retrieve-scores',
+export const retrieveScores = route('retrieveScores', 'POST /v1/retrieve-scores', {
   access: 'game',
   summary:
     "Get the player's best scores on up to 1,000 charts, for the song wheel: on the given boards, or else on the preferred ones, or else on all. With `around`, for up to 4 charts, also ranks, the best rival and running events",

@@ -47,9 +47,7 @@ export const submitAnswer = z.object({
 })
 export type SubmitAnswer = z.infer<typeof submitAnswer>
 
-export const submitPlay = route({
-  name: 'submitPlay',
-  address: 'POST /v1/chart/:hash/play',
+export const submitPlay = route('submitPlay', 'POST /v1/chart/:hash/play', {
   access: 'game',
   summary:
     'Submit a play. Idempotent: a duplicate, by content or Idempotency-Key, gets the result of the first submission',
@@ -65,9 +63,7 @@ export const submitPlay = route({
   rate: 'play',
 })
 
-export const authCheck = route({
-  name: 'authCheck',
-  address: 'GET /v1/auth-check',
+export const authCheck = route('authCheck', 'GET /v1/auth-check', {
   access: 'game',
   summary: 'Check an API key and get its player',
   answer: z.object({ message: z.literal('OK'), alias: z.string(), userId: z.string() }),

@@ -52,9 +52,7 @@ export const headToHead = z.object({
 })
 export type HeadToHead = z.infer<typeof headToHead>
 
-export const getHeadToHead = route({
-  name: 'getHeadToHead',
-  address: 'GET /api/user/:id/head-to-head',
+export const getHeadToHead = route('getHeadToHead', 'GET /api/user/:id/head-to-head', {
   access: 'session',
   summary:
     'Compare the best scores of the caller with those of another player, on all charts that both have played',
@@ -73,9 +71,7 @@ export const rivalRecord = z.object({
 })
 export type RivalRecord = z.infer<typeof rivalRecord>
 
-export const listRivalRecords = route({
-  name: 'listRivalRecords',
-  address: 'GET /api/rivals/head-to-head',
+export const listRivalRecords = route('listRivalRecords', 'GET /api/rivals/head-to-head', {
   access: 'session',
   summary: 'List the rivals of the caller with the record against each on one board, the last to play first',
   query: headToHeadQuery.pick({ leaderboard: true, page: true }),

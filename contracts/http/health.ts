@@ -9,9 +9,7 @@ const silentPart = z.object({
 })
 export type SilentPart = z.infer<typeof silentPart>
 
-export const getHealth = route({
-  name: 'getHealth',
-  address: 'GET /api/health',
+export const getHealth = route('getHealth', 'GET /api/health', {
   summary: 'Health of this server, and lag of the read models behind the ledger',
   answer: z.object({
     status: z.enum(['ok', 'degraded']),

@@ -15,9 +15,7 @@ export const historyEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof historyEntry>
 
-export const getHistory = route({
-  name: 'getHistory',
-  address: 'GET /api/user/history',
+export const getHistory = route('getHistory', 'GET /api/user/history', {
   access: 'session',
   summary: 'List changes of the account of the caller, newest first',
   query: z.object({ page: pageNumber.default(1) }),

@@ -44,9 +44,7 @@ export const homePage = z.object({
 })
 export type HomePage = z.infer<typeof homePage>
 
-export const getHome = route({
-  name: 'getHome',
-  address: 'GET /api/blueshift',
+export const getHome = route('getHome', 'GET /api/blueshift', {
   summary: `Get the home page: the current event and the ${homeRecentPlays} latest plays`,
   answer: homePage,
 })

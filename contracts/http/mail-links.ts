@@ -29,9 +29,7 @@ export const mailLink = z.discriminatedUnion('state', [
 ])
 export type MailLink = z.infer<typeof mailLink>
 
-export const checkMailLink = route({
-  name: 'checkMailLink',
-  address: 'POST /api/mail-link',
+export const checkMailLink = route('checkMailLink', 'POST /api/mail-link', {
   summary: 'Check the link in a mail: state, purpose and player. Changes nothing',
   body: z.object({ token: linkToken }),
   answer: mailLink,
@@ -41,9 +39,7 @@ export const checkMailLink = route({
 /** The current password of an account, as a proof. */
 export const knownPassword = z.string().min(1, 'Enter your password').max(1000, 'Wrong password')
 
-export const verifyEmail = route({
-  name: 'verifyEmail',
-  address: 'POST /api/verify-email',
+export const verifyEmail = route('verifyEmail', 'POST /api/verify-email', {
   summary: 'Verify a mail address by the link in a mail, and sign in',
   /**
    * With a session of the player or `password`, existing sessions and keys stay valid. `newPassword` is for callers who
@@ -59,9 +55,7 @@ export const verifyEmail = route({
   rate: 'link',
 })
 
-export const resendVerification = route({
-  name: 'resendVerification',
-  address: 'POST /api/resend-verification',
+export const resendVerification = route('resendVerification', 'POST /api/resend-verification', {
   access: 'session',
   summary: 'Send the verification mail again',
   body: z.unknown(),
@@ -69,9 +63,7 @@ export const resendVerification = route({
   errors: [409],
 })
 
-export const requestPasswordReset = route({
-  name: 'requestPasswordReset',
-  address: 'POST /api/request-password-reset',
+export const requestPasswordReset = route('requestPasswordReset', 'POST /api/request-password-reset', {
   summary: 'Send a link that resets the password; the response does not reveal whether the account exists',
   body: z.object({ email }),
   answer: messageAnswer,
@@ -79,9 +71,7 @@ export const requestPasswordReset = route({
   rate: 'none',
 })
 
-export const resetPassword = route({
-  name: 'resetPassword',
-  address: 'POST /api/reset-password',
+export const resetPassword = route('resetPassword', 'POST /api/reset-password', {
   summary:
     'Set a new password by the link in a mail; revokes all sessions, API keys and passkeys, and signs in',
   body: z.object({ token: linkToken, password: newPassword }),
@@ -90,9 +80,7 @@ export const resetPassword = route({
   rate: 'link',
 })
 
-export const confirmErasure = route({
-  name: 'confirmErasure',
-  address: 'POST /api/confirm-deletion',
+export const confirmErasure = route('confirmErasure', 'POST /api/confirm-deletion', {
   summary: 'Confirm the deletion of an account by the link in a mail; it is deleted 7 days later',
   body: z.object({ token: linkToken }),
   answer: z.object({ message: z.string(), eraseAt: isoTime }),

@@ -34,9 +34,7 @@ export const chartMark = z.object({
 })
 export type ChartMark = z.infer<typeof chartMark>
 
-export const getChartMarks = route({
-  name: 'getChartMarks',
-  address: 'GET /api/marks/charts',
+export const getChartMarks = route('getChartMarks', 'GET /api/marks/charts', {
   access: 'session',
   summary: `Get the caller's bests on up to ${maxMarkedCharts} charts; charts that the caller has not played are left out`,
   query: z.object({ charts: listOf(chartHash, '[0-9a-f]{16}', maxMarkedCharts) }),
@@ -61,9 +59,7 @@ export const packMark = z.object({
 })
 export type PackMark = z.infer<typeof packMark>
 
-export const getPackMarks = route({
-  name: 'getPackMarks',
-  address: 'GET /api/marks/packs',
+export const getPackMarks = route('getPackMarks', 'GET /api/marks/packs', {
   access: 'session',
   summary: `Count the charts that the caller has played and passed in up to ${maxMarkedPacks} packs, and the grades`,
   query: z.object({ packs: listOf(numericIdText, '[1-9][0-9]{0,14}', maxMarkedPacks) }),

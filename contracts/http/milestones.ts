@@ -35,9 +35,7 @@ export const playerMilestones = z.object({
 })
 export type PlayerMilestones = z.infer<typeof playerMilestones>
 
-export const getPlayerMilestones = route({
-  name: 'getPlayerMilestones',
-  address: 'GET /api/user/:id/milestones',
+export const getPlayerMilestones = route('getPlayerMilestones', 'GET /api/user/:id/milestones', {
   summary: 'Get the milestones that a player has reached, each with its play, and the next ones',
   params: z.object({ id: playerId }),
   answer: playerMilestones,

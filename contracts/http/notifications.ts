@@ -110,9 +110,7 @@ const someKinds = z
   .transform((text) => text.split(','))
   .pipe(z.array(notificationKind))
 
-export const listNotifications = route({
-  name: 'listNotifications',
-  address: 'GET /api/notifications',
+export const listNotifications = route('listNotifications', 'GET /api/notifications', {
   access: 'session',
   summary: `List what happened to the caller, newest first, about ${notificationsShown} at a time; read from the ledger, so always complete, except for refused plays`,
   query: onBoard.extend({
@@ -133,17 +131,13 @@ export const notificationSettings = z.object({
 })
 export type NotificationSettings = z.infer<typeof notificationSettings>
 
-export const getNotificationSettings = route({
-  name: 'getNotificationSettings',
-  address: 'GET /api/notifications/settings',
+export const getNotificationSettings = route('getNotificationSettings', 'GET /api/notifications/settings', {
   access: 'session',
   summary: 'Get which notifications the caller wants and has seen',
   answer: notificationSettings,
 })
 
-export const setNotificationSettings = route({
-  name: 'setNotificationSettings',
-  address: 'PUT /api/notifications/settings',
+export const setNotificationSettings = route('setNotificationSettings', 'PUT /api/notifications/settings', {
   access: 'session',
   summary: 'Choose the kinds of notifications, and whether a mail lists them once a week',
   body: z.object({
@@ -157,9 +151,7 @@ export const setNotificationSettings = route({
   answer: notificationSettings,
 })
 
-export const markNotificationsSeen = route({
-  name: 'markNotificationsSeen',
-  address: 'PUT /api/notifications/seen',
+export const markNotificationsSeen = route('markNotificationsSeen', 'PUT /api/notifications/seen', {
   access: 'session',
   summary: 'Mark the notifications until a time as seen; never moves back, nor into the future',
   body: z.object({ until: isoTime }),

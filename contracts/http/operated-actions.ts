@@ -5,9 +5,7 @@ import { route } from './route.ts'
 /** Why an operator acts, for the audit log. */
 export const actionReason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
 
-export const retryParkedEvents = route({
-  name: 'retryParkedEvents',
-  address: 'POST /api/admin/parked/retry',
+export const retryParkedEvents = route('retryParkedEvents', 'POST /api/admin/parked/retry', {
   access: 'ledger.operate',
   summary: 'Retry folding the parked events of the live generation, and a build that stopped',
   body: z.object({ reason: actionReason }),
@@ -15,9 +13,7 @@ export const retryParkedEvents = route({
   answer: z.object({ events: z.int() }),
 })
 
-export const rollBack = route({
-  name: 'rollBack',
-  address: 'POST /api/admin/rollback',
+export const rollBack = route('rollBack', 'POST /api/admin/rollback', {
   access: 'ledger.operate',
   summary: 'Switch back to the generation that was live before, once it is up to date',
   /** `generation`: the id of the previous generation. */
@@ -26,9 +22,7 @@ export const rollBack = route({
   errors: [409],
 })
 
-export const decideWaitingPack = route({
-  name: 'decideWaitingPack',
-  address: 'POST /api/admin/waiting',
+export const decideWaitingPack = route('decideWaitingPack', 'POST /api/admin/waiting', {
   access: 'ledger.operate',
   summary: 'Accept or refuse all waiting charts of a pack',
   /** `expected`: the number of waiting charts that the operator saw. */

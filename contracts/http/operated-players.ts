@@ -34,9 +34,7 @@ const keyRefusals = z.object({
 })
 export type KeyRefusals = z.infer<typeof keyRefusals>
 
-export const findPlayers = route({
-  name: 'findPlayers',
-  address: 'GET /api/admin/players',
+export const findPlayers = route('findPlayers', 'GET /api/admin/players', {
   access: 'ledger.operate',
   summary:
     'Find players by id, by parts of their alias or by the beginning of an API key, with the refusals of their keys',

@@ -34,9 +34,7 @@ export type OperatedPlay = z.infer<typeof operatedPlay>
 
 const byId = z.object({ id: numericIdText })
 
-export const getOperatedPlay = route({
-  name: 'getOperatedPlay',
-  address: 'GET /api/admin/play/:id',
+export const getOperatedPlay = route('getOperatedPlay', 'GET /api/admin/play/:id', {
   access: 'ledger.operate',
   summary: 'Whose play it is, whether it is withdrawn, and what the boards lose without it',
   params: byId,
@@ -44,9 +42,7 @@ export const getOperatedPlay = route({
   errors: [404],
 })
 
-export const withdrawForGood = route({
-  name: 'withdrawForGood',
-  address: 'POST /api/admin/play/:id/withdraw',
+export const withdrawForGood = route('withdrawForGood', 'POST /api/admin/play/:id/withdraw', {
   access: 'ledger.operate',
   summary: 'Withdraw a play of any player permanently',
   params: byId,
@@ -79,9 +75,7 @@ const wipePreview = z.object({
 })
 export type WipePreview = z.infer<typeof wipePreview>
 
-export const previewWipe = route({
-  name: 'previewWipe',
-  address: 'GET /api/admin/wipe',
+export const previewWipe = route('previewWipe', 'GET /api/admin/wipe', {
   access: 'ledger.operate',
   summary: 'How many plays a wipe would withdraw, and which boards would lose their first place',
   query: z.object({
@@ -94,9 +88,7 @@ export const previewWipe = route({
   errors: [404, 503],
 })
 
-export const wipePlays = route({
-  name: 'wipePlays',
-  address: 'POST /api/admin/wipe',
+export const wipePlays = route('wipePlays', 'POST /api/admin/wipe', {
   access: 'ledger.operate',
   summary: 'Withdraw all plays that match; a reinstatement brings them back',
   /** `until` and `expected`: the time and the number of plays of the preview. */
@@ -114,18 +106,14 @@ export const wipePlays = route({
 
 const byWipe = z.object({ wipe: wipeId })
 
-export const getWipe = route({
-  name: 'getWipe',
-  address: 'GET /api/admin/wipe/:wipe',
+export const getWipe = route('getWipe', 'GET /api/admin/wipe/:wipe', {
   access: 'ledger.operate',
   summary: 'How many plays a reinstatement of a wipe would bring back',
   params: byWipe,
   answer: wipeExtent,
 })
 
-export const reinstateWipe = route({
-  name: 'reinstateWipe',
-  address: 'POST /api/admin/wipe/:wipe/reinstate',
+export const reinstateWipe = route('reinstateWipe', 'POST /api/admin/wipe/:wipe/reinstate', {
   access: 'ledger.operate',
   summary: 'Bring back the plays that a wipe withdrew, except those withdrawn permanently since',
   params: byWipe,

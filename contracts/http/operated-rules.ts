@@ -33,18 +33,14 @@ const operatedRules = z.object({
 })
 export type OperatedRules = z.infer<typeof operatedRules>
 
-export const getOperatedRules = route({
-  name: 'getOperatedRules',
-  address: 'GET /api/admin/rules',
+export const getOperatedRules = route('getOperatedRules', 'GET /api/admin/rules', {
   access: 'ledger.operate',
   summary: 'The rules in force, and the preview of others with who moves',
   answer: operatedRules,
   errors: [503],
 })
 
-export const previewRules = route({
-  name: 'previewRules',
-  address: 'POST /api/admin/rules/preview',
+export const previewRules = route('previewRules', 'POST /api/admin/rules/preview', {
   access: 'ledger.operate',
   summary:
     'Request a preview of rules, or compare the preview of the same rules again; another preview is dropped',
@@ -61,9 +57,7 @@ export const previewRules = route({
   grows: true,
 })
 
-export const dropRulesPreview = route({
-  name: 'dropRulesPreview',
-  address: 'POST /api/admin/rules/preview/drop',
+export const dropRulesPreview = route('dropRulesPreview', 'POST /api/admin/rules/preview/drop', {
   access: 'ledger.operate',
   summary: 'Drop the preview of rules',
   /** `generation`: that of the preview; null if it is not created yet. */
@@ -72,9 +66,7 @@ export const dropRulesPreview = route({
   errors: [409],
 })
 
-export const publishPreviewedRules = route({
-  name: 'publishPreviewedRules',
-  address: 'POST /api/admin/rules/publish',
+export const publishPreviewedRules = route('publishPreviewedRules', 'POST /api/admin/rules/publish', {
   access: 'ledger.operate',
   summary: 'Publish the rules of the preview, which becomes live once it is up to date',
   /** `generation`: that of the preview. `expected`: the number of plays that change, in the report that the operator saw. */

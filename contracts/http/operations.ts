@@ -71,9 +71,7 @@ const operationsState = z.object({
 })
 export type OperationsState = z.infer<typeof operationsState>
 
-export const getOperations = route({
-  name: 'getOperations',
-  address: 'GET /api/admin/state',
+export const getOperations = route('getOperations', 'GET /api/admin/state', {
   access: 'ledger.operate',
   summary: 'State of the parts, generations, lag, parked events and sizes',
   answer: operationsState,
@@ -102,9 +100,7 @@ const operatedUploads = z.object({
 })
 export type OperatedUploads = z.infer<typeof operatedUploads>
 
-export const getOperatedUploads = route({
-  name: 'getOperatedUploads',
-  address: 'GET /api/admin/uploads',
+export const getOperatedUploads = route('getOperatedUploads', 'GET /api/admin/uploads', {
   access: 'ledger.operate',
   summary: 'Uploads in progress, and packs with charts that wait for a decision',
   answer: operatedUploads,
@@ -126,9 +122,7 @@ const auditEntry = z.object({
 })
 export type OperatorAuditEntry = z.infer<typeof auditEntry>
 
-export const getOperatorAudit = route({
-  name: 'getOperatorAudit',
-  address: 'GET /api/admin/audit',
+export const getOperatorAudit = route('getOperatorAudit', 'GET /api/admin/audit', {
   access: 'ledger.operate',
   summary: 'What operators did, newest first',
   answer: z.object({ total: z.int(), entries: z.array(auditEntry) }),

@@ -32,9 +32,7 @@ export const overlayPage = z.object({
 })
 export type OverlayPage = z.infer<typeof overlayPage>
 
-export const getOverlay = route({
-  name: 'getOverlay',
-  address: 'GET /api/overlay/:id',
+export const getOverlay = route('getOverlay', 'GET /api/overlay/:id', {
   summary: 'Get the data of the overlay for streamers: the latest play, its standings, and the session',
   params: z.object({ id: playerId }),
   answer: overlayPage,

@@ -15,17 +15,13 @@ export const download = z.discriminatedUnion('state', [
 ])
 export type Download = z.infer<typeof download>
 
-export const getDownload = route({
-  name: 'getDownload',
-  address: 'GET /api/user/download',
+export const getDownload = route('getDownload', 'GET /api/user/download', {
   access: 'session',
   summary: "Get the state of the zip with the caller's data",
   answer: download,
 })
 
-export const startDownload = route({
-  name: 'startDownload',
-  address: 'POST /api/user/download',
+export const startDownload = route('startDownload', 'POST /api/user/download', {
   access: 'session',
   needsProof: true,
   summary: "Start creating a zip with the caller's data; it replaces an earlier one",
@@ -35,9 +31,7 @@ export const startDownload = route({
 })
 
 /** `address`: a path on this host that works as a plain link. */
-export const addressDownload = route({
-  name: 'addressDownload',
-  address: 'POST /api/user/download/address',
+export const addressDownload = route('addressDownload', 'POST /api/user/download/address', {
   access: 'session',
   needsProof: true,
   summary:

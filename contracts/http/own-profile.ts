@@ -13,9 +13,7 @@ const countryId = z.int(noCountry).positive(noCountry).max(999, noCountry)
 /** Empty: unchanged. */
 const chosenPassword = password().regex(/^$|^[\s\S]{6,}$/, 'Password must be at least 6 characters long')
 
-export const updateUser = route({
-  name: 'updateUser',
-  address: 'PUT /api/user',
+export const updateUser = route('updateUser', 'PUT /api/user', {
   access: 'session',
   summary: 'Change alias, country or password; a changed password ends all other sessions',
   /** Omitted fields are unchanged. */

@@ -14,9 +14,7 @@ export const uploadSeconds = 6 * 3600
 /** Number of uploads on the page, newest first. */
 export const uploadsShown = 25
 
-export const createPackUpload = route({
-  name: 'createPackUpload',
-  address: 'POST /api/pack/upload-url',
+export const createPackUpload = route('createPackUpload', 'POST /api/pack/upload-url', {
   access: 'packs.upload',
   summary: 'Create an upload address for the zip of a pack (PUT); the pack is processed after the upload',
   body: z.object({
@@ -45,17 +43,13 @@ export function packNameOf(filename: string): string {
   return packName.parse(filename.replace(/\.zip$/i, ''))
 }
 
-export const listPackUploads = route({
-  name: 'listPackUploads',
-  address: 'GET /api/pack/uploads',
+export const listPackUploads = route('listPackUploads', 'GET /api/pack/uploads', {
   access: 'packs.upload',
   summary: 'List the uploads of the caller with their state, newest first',
   answer: z.object({ uploads: z.array(packUpload) }),
 })
 
-export const cancelPackUpload = route({
-  name: 'cancelPackUpload',
-  address: 'DELETE /api/pack/upload/:id',
+export const cancelPackUpload = route('cancelPackUpload', 'DELETE /api/pack/upload/:id', {
   access: 'packs.upload',
   summary: 'Cancel an upload of the caller that is not processed yet',
   params: z.object({ id: z.uuid() }),
@@ -66,9 +60,7 @@ export const cancelPackUpload = route({
 /** Maximum waiting charts in one list and in one decision. */
 export const waitingShown = 200
 
-export const listWaitingCharts = route({
-  name: 'listWaitingCharts',
-  address: 'GET /api/pack/waiting',
+export const listWaitingCharts = route('listWaitingCharts', 'GET /api/pack/waiting', {
   access: 'packs.upload',
   summary: 'List charts that differ from what is known about their hash and wait for a decision',
   answer: z.object({
@@ -78,9 +70,7 @@ export const listWaitingCharts = route({
   }),
 })
 
-export const decideCharts = route({
-  name: 'decideCharts',
-  address: 'POST /api/pack/waiting',
+export const decideCharts = route('decideCharts', 'POST /api/pack/waiting', {
   access: 'packs.upload',
   summary: 'Accept or refuse waiting charts of another pack that a pack of the caller contained first',
   body: z.object({

@@ -14,9 +14,7 @@ export type PacksQuery = z.infer<typeof packsQuery>
 export const packsPage = listPage(packSummary, packsQuery.pick({ search: true }))
 export type PacksPage = z.infer<typeof packsPage>
 
-export const listPacks = route({
-  name: 'listPacks',
-  address: 'GET /api/packs',
+export const listPacks = route('listPacks', 'GET /api/packs', {
   summary: 'List packs, with search, sort order and pagination',
   query: packsQuery,
   answer: packsPage,
@@ -25,9 +23,7 @@ export const listPacks = route({
 export const packPage = z.object({ ...packSummary.shape, recentPlays: z.array(recentPlay) })
 export type PackPage = z.infer<typeof packPage>
 
-export const getPack = route({
-  name: 'getPack',
-  address: 'GET /api/pack/:id',
+export const getPack = route('getPack', 'GET /api/pack/:id', {
   summary: 'Get a pack with recent plays on its charts',
   params: z.object({ id: numericIdText }),
   answer: packPage,
@@ -40,9 +36,7 @@ export type SimfilesQuery = z.infer<typeof simfilesQuery>
 export const simfilesPage = listPage(simfile, z.object({ search: z.string(), packId: numericId.optional() }))
 export type SimfilesPage = z.infer<typeof simfilesPage>
 
-export const listSimfiles = route({
-  name: 'listSimfiles',
-  address: 'GET /api/simfiles',
+export const listSimfiles = route('listSimfiles', 'GET /api/simfiles', {
   summary: 'List the songs of all packs or of one, with search, sort order and pagination',
   query: simfilesQuery,
   answer: simfilesPage,

@@ -42,43 +42,43 @@ export const passkey = z.object({
 })
 export type Passkey = z.infer<typeof passkey>
 
-export const startPasskeyRegistration = route({
-  name: 'startPasskeyRegistration',
-  address: 'POST /api/passkey/register/start',
-  access: 'session',
-  needsProof: true,
-  summary: 'Start adding a passkey; a generic name is replaced by device and browser',
-  body: z.object({ name: passkeyName }),
-  answer: z.object({ options: passkeyCreation, passkeyName: z.string() }),
-  errors: [409],
-  rate: 'passkey',
-})
+export const startPasskeyRegistration = route(
+  'startPasskeyRegistration',
+  'POST /api/passkey/register/start',
+  {
+    access: 'session',
+    needsProof: true,
+    summary: 'Start adding a passkey; a generic name is replaced by device and browser',
+    body: z.object({ name: passkeyName }),
+    answer: z.object({ options: passkeyCreation, passkeyName: z.string() }),
+    errors: [409],
+    rate: 'passkey',
+  },
+)
 
-export const completePasskeyRegistration = route({
-  // needsProof is not set, because the challenge was issued after a proof, within `ceremonyTime`.
-  name: 'completePasskeyRegistration',
-  address: 'POST /api/passkey/register/complete',
-  access: 'session',
-  summary: 'Add the passkey that the browser created',
-  body: z.object({ credential: passkeyRegistration, passkeyName }),
-  answer: messageAnswer,
-  errors: [409],
-  grows: true,
-  rate: 'passkey',
-})
+export const completePasskeyRegistration = route(
+  'completePasskeyRegistration',
+  'POST /api/passkey/register/complete',
+  {
+    // needsProof is not set, because the challenge was issued after a proof, within `ceremonyTime`.
+    access: 'session',
+    summary: 'Add the passkey that the browser created',
+    body: z.object({ credential: passkeyRegistration, passkeyName }),
+    answer: messageAnswer,
+    errors: [409],
+    grows: true,
+    rate: 'passkey',
+  },
+)
 
-export const startPasskeySignIn = route({
-  name: 'startPasskeySignIn',
-  address: 'POST /api/passkey/auth/start',
+export const startPasskeySignIn = route('startPasskeySignIn', 'POST /api/passkey/auth/start', {
   summary: 'Start signing in with any passkey',
   body: z.object({}).default({}),
   answer: z.object({ options: passkeyRequest }),
   rate: 'passkey',
 })
 
-export const completePasskeySignIn = route({
-  name: 'completePasskeySignIn',
-  address: 'POST /api/passkey/auth/complete',
+export const completePasskeySignIn = route('completePasskeySignIn', 'POST /api/passkey/auth/complete', {
   summary: 'Sign in with a signed challenge, for 90 days with `rememberMe`, otherwise for 24 hours',
   body: z.object({
     credential: passkeyAnswer,
@@ -92,17 +92,13 @@ export const completePasskeySignIn = route({
   rate: 'passkey',
 })
 
-export const listPasskeys = route({
-  name: 'listPasskeys',
-  address: 'GET /api/passkeys',
+export const listPasskeys = route('listPasskeys', 'GET /api/passkeys', {
   access: 'session',
   summary: 'List the passkeys of the caller',
   answer: z.object({ passkeys: z.array(passkey) }),
 })
 
-export const renamePasskey = route({
-  name: 'renamePasskey',
-  address: 'PUT /api/passkey/:id',
+export const renamePasskey = route('renamePasskey', 'PUT /api/passkey/:id', {
   access: 'session',
   summary: 'Rename a passkey',
   params: z.object({ id: z.uuid() }),
@@ -112,9 +108,7 @@ export const renamePasskey = route({
   rate: 'passkey',
 })
 
-export const deletePasskey = route({
-  name: 'deletePasskey',
-  address: 'DELETE /api/passkey/:id',
+export const deletePasskey = route('deletePasskey', 'DELETE /api/passkey/:id', {
   access: 'session',
   summary: 'Delete a passkey',
   params: z.object({ id: z.uuid() }),

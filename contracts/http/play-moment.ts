@@ -29,9 +29,7 @@ export const playMoment = z.object({
 })
 export type PlayMoment = z.infer<typeof playMoment>
 
-export const getPlayMoment = route({
-  name: 'getPlayMoment',
-  address: 'GET /api/play/:id/moment',
+export const getPlayMoment = route('getPlayMoment', 'GET /api/play/:id/moment', {
   access: 'session',
   summary: 'Get what a play of the caller achieved: a new best, places gained, rivals passed, a first star',
   params: z.object({ id: numericIdText }),

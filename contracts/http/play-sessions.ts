@@ -73,9 +73,7 @@ export const sessionPage = sessionTotals.extend({
 export type SessionPage = z.infer<typeof sessionPage>
 
 const ofPlay = z.object({ id: numericIdText })
-export const getPlaySession = route({
-  name: 'getPlaySession',
-  address: 'GET /api/play/:id/session',
+export const getPlaySession = route('getPlaySession', 'GET /api/play/:id/session', {
   summary: 'Get the session of which a play is part: plays without a break of two hours',
   params: ofPlay,
   query: onBoard,
@@ -92,9 +90,7 @@ export const rivalPassed = z.object({
 })
 export type RivalPassed = z.infer<typeof rivalPassed>
 
-export const getRivalsPassed = route({
-  name: 'getRivalsPassed',
-  address: 'GET /api/play/:id/session/rivals',
+export const getRivalsPassed = route('getRivalsPassed', 'GET /api/play/:id/session/rivals', {
   access: 'session',
   summary:
     'List the rivals that the caller passed in the session of which a play of theirs is part; empty for plays of others',
@@ -108,9 +104,7 @@ export const getRivalsPassed = route({
 export const listedSession = sessionTotals.extend({ playId: numericId })
 export type ListedSession = z.infer<typeof listedSession>
 
-export const listPlaySessions = route({
-  name: 'listPlaySessions',
-  address: 'GET /api/user/:id/play-sessions',
+export const listPlaySessions = route('listPlaySessions', 'GET /api/user/:id/play-sessions', {
   summary: 'List the latest sessions of a player, newest first',
   params: z.object({ id: playerId }),
   answer: z.object({ sessions: z.array(listedSession).max(latestSessionsShown) }),

@@ -48,9 +48,7 @@ export const playerActivity = z.object({ totals: playerTotals, year: yearOfDays 
 export type PlayerActivity = z.infer<typeof playerActivity>
 
 const ofPlayer = z.object({ id: playerId })
-export const getPlayerActivity = route({
-  name: 'getPlayerActivity',
-  address: 'GET /api/user/:id/activity',
+export const getPlayerActivity = route('getPlayerActivity', 'GET /api/user/:id/activity', {
   summary:
     'Get what a player has played in all, and the plays of each day of a year, in the player’s time zone',
   params: ofPlayer,
@@ -80,9 +78,7 @@ export const playerGrades = z.object({
 })
 export type PlayerGrades = z.infer<typeof playerGrades>
 
-export const getPlayerGrades = route({
-  name: 'getPlayerGrades',
-  address: 'GET /api/user/:id/grades',
+export const getPlayerGrades = route('getPlayerGrades', 'GET /api/user/:id/grades', {
   summary:
     'Get the grades of a player’s bests on one leaderboard, counted, and the personal records of seven days',
   params: ofPlayer,
@@ -125,9 +121,7 @@ export const playerBests = z.object({
 })
 export type PlayerBests = z.infer<typeof playerBests>
 
-export const listPlayerBests = route({
-  name: 'listPlayerBests',
-  address: 'GET /api/user/:id/bests',
+export const listPlayerBests = route('listPlayerBests', 'GET /api/user/:id/bests', {
   summary:
     'List the charts of a player, one row each, by the best play on one leaderboard, with place, filters, sort order and pagination',
   params: ofPlayer,

@@ -58,9 +58,7 @@ export type ProfilePage = z.infer<typeof profilePage>
 /** A text that is a valid id is never treated as an alias. */
 export const playerIdOrAlias = z.union([playerId, z.string().min(3).max(100)])
 
-export const getPlayer = route({
-  name: 'getPlayer',
-  address: 'GET /api/user/:id',
+export const getPlayer = route('getPlayer', 'GET /api/user/:id', {
   summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search and the order by score return at most ${maxPlaysFound.toLocaleString('en')} plays`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
@@ -75,9 +73,7 @@ export const maxAliasesFound = 10
 const foundPlayer = z.object({ userId: playerId, alias: z.string(), profileImageUrl: z.string().nullable() })
 export type FoundPlayer = Readonly<z.infer<typeof foundPlayer>>
 
-export const autocompleteUsers = route({
-  name: 'autocompleteUsers',
-  address: 'GET /api/users/autocomplete',
+export const autocompleteUsers = route('autocompleteUsers', 'GET /api/users/autocomplete', {
   summary:
     'Find players whose alias contains all words of a text, case-insensitively; those whose alias starts with the longest word come first',
   query: z.object({

@@ -19,9 +19,7 @@ export const pictureSeconds = 600
 /** Maximum open upload addresses per player. */
 export const maxPictureUploads = 5
 
-export const createPictureUpload = route({
-  name: 'createPictureUpload',
-  address: 'POST /api/profile-image/upload-url',
+export const createPictureUpload = route('createPictureUpload', 'POST /api/profile-image/upload-url', {
   access: 'session',
   summary:
     'Create an upload address for a picture (PUT), valid for ten minutes; the picture must then be set',
@@ -43,9 +41,7 @@ export const createPictureUpload = route({
   grows: true,
 })
 
-export const setPicture = route({
-  name: 'setPicture',
-  address: 'PUT /api/profile-image',
+export const setPicture = route('setPicture', 'PUT /api/profile-image', {
   access: 'session',
   summary: "Set the caller's picture to an uploaded one; it is stored as a JPEG of 400 by 400 pixels",
   body: z.object({ profileImageUrl: z.string().max(300) }),
@@ -54,9 +50,7 @@ export const setPicture = route({
   grows: true,
 })
 
-export const removePicture = route({
-  name: 'removePicture',
-  address: 'DELETE /api/profile-image',
+export const removePicture = route('removePicture', 'DELETE /api/profile-image', {
   access: 'session',
   summary: "Remove the caller's picture",
   answer: z.object({ user, message: z.string() }),

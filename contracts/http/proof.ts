@@ -8,9 +8,7 @@ import { enteredPassword } from './shapes/password.ts'
  * Takes either the password or a challenge of `startPasskeySignIn` signed by a passkey. Routes with `needsProof` then
  * accept the session for `minutesOfProof`.
  */
-export const proveIdentity = route({
-  name: 'proveIdentity',
-  address: 'POST /api/user/proof',
+export const proveIdentity = route('proveIdentity', 'POST /api/user/proof', {
   access: 'session',
   summary: 'Prove the identity of the caller again, by password or passkey',
   body: z

@@ -30,9 +30,7 @@ export const rivalNewsEntry = z.object({
 })
 export type RivalNewsEntry = z.infer<typeof rivalNewsEntry>
 
-export const getRivalNews = route({
-  name: 'getRivalNews',
-  address: 'GET /api/rivals/news',
+export const getRivalNews = route('getRivalNews', 'GET /api/rivals/news', {
   access: 'session',
   summary: `List the latest new bests of the caller's rivals since a time, at most ${rivalNewsShown} and of at most ${rivalNewsDays} days`,
   query: z.object({

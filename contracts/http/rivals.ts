@@ -16,9 +16,7 @@ export const rival = z.object({
 })
 export type Rival = z.infer<typeof rival>
 
-export const listRivals = route({
-  name: 'listRivals',
-  address: 'GET /api/rivals',
+export const listRivals = route('listRivals', 'GET /api/rivals', {
   access: 'session',
   summary: 'List the rivals of the caller',
   answer: z.object({ rivals: z.array(rival) }),
@@ -27,17 +25,13 @@ export const listRivals = route({
 /** Maximum rivals in the list of recent rival plays. */
 export const rivalPlaysShown = 3
 
-export const getRivalPlays = route({
-  name: 'getRivalPlays',
-  address: 'GET /api/rivals/plays',
+export const getRivalPlays = route('getRivalPlays', 'GET /api/rivals/plays', {
   access: 'session',
   summary: `List the latest play of each of the ${rivalPlaysShown} most recently active rivals, newest first`,
   answer: z.object({ plays: z.array(recentPlay).max(rivalPlaysShown) }),
 })
 
-export const addRival = route({
-  name: 'addRival',
-  address: 'POST /api/rivals',
+export const addRival = route('addRival', 'POST /api/rivals', {
   access: 'session',
   summary: 'Follow a player as a rival; idempotent',
   body: z.object({ rivalUserId: playerId }),
@@ -46,9 +40,7 @@ export const addRival = route({
   grows: true,
 })
 
-export const removeRival = route({
-  name: 'removeRival',
-  address: 'DELETE /api/rival/:id',
+export const removeRival = route('removeRival', 'DELETE /api/rival/:id', {
   access: 'session',
   summary: 'Stop following a player',
   params: z.object({ id: playerId }),

@@ -91,10 +91,8 @@ type Declared<
   Body extends Shape,
   Answer extends Shape,
   Who extends Access,
-> = Pick<Route<Params, Query, Body, Answer>, 'name' | 'summary' | 'answer'> &
-  Partial<Omit<Route<Params, Query, Body, Answer, Who>, 'method' | 'path'>> & {
-    readonly address: `${Method} /${string}`
-  }
+> = Pick<Route<Params, Query, Body, Answer>, 'summary' | 'answer'> &
+  Partial<Route<Params, Query, Body, Answer, Who>>
 
 /**
  * Declares a route. By default it is public, has no parameters, query or body, responds with 200 and has the rate limit
@@ -106,8 +104,16 @@ export function route<
   Query extends Shape = typeof nothing,
   Body extends Shape = typeof noBody,
   Who extends Access = 'public',
->(declared: Declared<Params, Query, Body, Answer, Who>): Route<Params, Query, Body, Answer, Who>
-export function route({ address, ...declared }: Declared<Shape, Shape, Shape, Shape, Access>): Route {
+>(
+  name: string,
+  address: `${Method} /${string}`,
+  declared: Declared<Params, Query, Body, Answer, Who>,
+): Route<Params, Query, Body, Answer, Who>
+export function route(
+  name: string,
+  address: string,
+  declared: Declared<Shape, Shape, Shape, Shape, Access>,
+): Route {
   const [method, path] = z.tuple([z.enum(methods), z.string()]).parse(address.split(' '))
   return {
     access: 'public',
@@ -122,6 +128,7 @@ export function route({ address, ...declared }: Declared<Shape, Shape, Shape, Sh
     grows: false,
     rate: method === 'GET' ? 'read' : 'write',
     ...declared,
+    name,
     method,
     path,
   }

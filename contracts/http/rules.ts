@@ -1,9 +1,7 @@
 import { rules } from '../rules/rules.ts'
 import { route } from './route.ts'
 
-export const getRules = route({
-  name: 'getRules',
-  address: 'GET /api/rules',
+export const getRules = route('getRules', 'GET /api/rules', {
   summary: 'Get the current rules: windows, weights, grades and eligibility',
   answer: rules,
 })

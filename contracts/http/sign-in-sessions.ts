@@ -19,25 +19,19 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-export const listSessions = route({
-  name: 'listSessions',
-  address: 'GET /api/sessions',
+export const listSessions = route('listSessions', 'GET /api/sessions', {
   access: 'session',
   summary: 'List the sessions of the caller: this session first, then by last use',
   answer: z.object({ sessions: z.array(session) }),
 })
 
-export const endOtherSessions = route({
-  name: 'endOtherSessions',
-  address: 'DELETE /api/sessions',
+export const endOtherSessions = route('endOtherSessions', 'DELETE /api/sessions', {
   access: 'session',
   summary: 'End all other sessions of the caller',
   answer: messageAnswer,
 })
 
-export const deleteSession = route({
-  name: 'deleteSession',
-  address: 'DELETE /api/session/:id',
+export const deleteSession = route('deleteSession', 'DELETE /api/session/:id', {
   access: 'session',
   summary: 'End a session of the caller immediately',
   params: z.object({ id: z.uuid() }),

@@ -47,9 +47,7 @@ export const suggestions = z.object({
 })
 export type Suggestions = z.infer<typeof suggestions>
 
-export const getSuggestions = route({
-  name: 'getSuggestions',
-  address: 'GET /api/suggestions',
+export const getSuggestions = route('getSuggestions', 'GET /api/suggestions', {
   access: 'session',
   summary:
     'Suggest charts to play: unplayed ones of the level of the caller, those closest to the next grade, and those closest to passing a rival',

@@ -2,6 +2,7 @@ import type { TablesTx } from '../generation.ts'
 import { periodOf, startOf } from '../players/plays-by-period-and-meter.ts'
 import { accepted, keptPlays } from '../plays/relations.ts'
 import type { Changes } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 
 const columns = 'player, period, steps, seconds'
 
@@ -61,7 +62,7 @@ export async function subtractWithdrawn(
         select from ${schema}.plays p
         where p.player = t.player and p.withdrawn_at is null
           and p.played_at >= ${startOf('t.period')} and p.played_at < ${startOf('(t.period + 1)')})`,
-    values: [withdrawn.map(({ player }) => player), withdrawn.map(({ playedAt }) => playedAt)],
+    values: valuesOf(withdrawn, 'player', 'playedAt'),
   })
 }
 

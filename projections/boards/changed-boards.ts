@@ -2,6 +2,7 @@ import { grade } from '@stepledger/contracts/rules/grade.ts'
 import { z } from 'zod'
 import type { TablesTx } from '../generation.ts'
 import type { Queryable } from '../queryable.ts'
+import { valuesOf } from '../values-of.ts'
 
 type Into = Pick<TablesTx, 'tx' | 'schema'>
 
@@ -65,7 +66,7 @@ export async function changedBests(
       select x.chart, x.player, b.system, b.key, b.play_id, b.played_at, b.grade
       from unnest($1::text[], $2::uuid[]) as x(chart, player)
       left join ${schema}.best b on b.chart = x.chart and b.player = x.player`,
-    values: [pairs.map(({ chart }) => chart), pairs.map(({ player }) => player)],
+    values: valuesOf(pairs, 'chart', 'player'),
   })
   return z.array(best).parse(rows)
 }

@@ -1,5 +1,6 @@
 import type { TablesTx } from '../generation.ts'
 import type { ChangedPlay } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { bestOf } from './best-of.ts'
 import { moveBuckets } from './move-buckets.ts'
 
@@ -49,6 +50,6 @@ export async function recomputeBests(
         from changed group by chart
       ) delta using (chart)
       on conflict (chart) do update set version = b.version + 1, players = b.players + excluded.players`,
-    values: [plays.map(({ chart }) => chart), plays.map(({ player }) => player)],
+    values: valuesOf(plays, 'chart', 'player'),
   })
 }

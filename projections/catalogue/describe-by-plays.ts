@@ -3,6 +3,7 @@ import { formatPosition, type Position } from '@stepledger/contracts/ledger/posi
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { FoldTx, TablesTx } from '../generation.ts'
 import type { ChangedPlay } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { arrayOfColumn, namesOf, parameterOf } from '../written-column.ts'
 import { metadataColumns, type PlayOfChart } from './chart-metadata.ts'
 
@@ -33,11 +34,7 @@ export async function replaceFirstPlays(
       update ${schema}.charts c set first_at = e.at, first_id = e.id
       from lost left join earliest e on e.chart = lost.hash where c.hash = lost.hash
       returning c.hash, c.described_by is not null as described`,
-    values: [
-      removed.map(({ chart }) => chart),
-      removed.map(({ playId }) => playId),
-      reinstated.map(({ playId }) => playId),
-    ],
+    values: [...valuesOf(removed, 'chart', 'playId'), reinstated.map(({ playId }) => playId)],
   })
   return rows.filter(({ described }) => !described).map(({ hash }) => hash)
 }

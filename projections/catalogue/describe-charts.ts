@@ -1,4 +1,5 @@
 import type { TablesTx } from '../generation.ts'
+import { valuesOf } from '../values-of.ts'
 import type { SettledCharts } from './sources/settle-charts.ts'
 
 /** Characters of a search text, as in `searchText`. */
@@ -70,11 +71,7 @@ export async function describeCharts(
       where c.known_at > excluded.known_at
         or (${columns.map((name) => `c.${name}`).join(', ')}) is distinct from (${columns.map((name) => `excluded.${name}`).join(', ')})
       returning hash`,
-    values: [
-      charts.map(({ hash }) => hash),
-      charts.map(({ song }) => song),
-      charts.map(({ since }) => since),
-    ],
+    values: valuesOf(charts, 'hash', 'song', 'since'),
   })
   const withoutSong = charts.filter(({ song }) => song === null)
   // Also for sources that were listed only briefly: whether a row exists must not depend on batching.
@@ -84,7 +81,7 @@ export async function describeCharts(
       insert into ${schema}.charts as c (hash, known_at, plays, title, artist, stepartist, title_key, search)
       select hash, since, 0, '', '', '', '', '' from unnest($1::text[], $2::bigint[]) as x(hash, since)
       on conflict (hash) do update set known_at = excluded.known_at where c.known_at > excluded.known_at`,
-    values: [withoutSong.map(({ hash }) => hash), withoutSong.map(({ since }) => since)],
+    values: valuesOf(withoutSong, 'hash', 'since'),
   })
   const { rows: ended } = await tx.query<{ hash: string }>({
     name: `${schema}_undescribe_charts_v1`,

@@ -1,4 +1,5 @@
 import type { ReadModel } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { addGoalsReached, fillGoalsReached, recomputeGoalsReached } from './goals-reached.ts'
 import { indexMilestonesTables, milestonesTables } from './tables.ts'
 
@@ -19,7 +20,7 @@ export const milestones: ReadModel = {
       await into.tx.query({
         name: `${into.schema}_recompute_goals_reached_v1`,
         text: recomputeGoalsReached(into),
-        values: [changed.map(({ chart }) => chart), changed.map(({ player }) => player)],
+        values: valuesOf(changed, 'chart', 'player'),
       })
     return {}
   },

@@ -1,6 +1,7 @@
 import type { Batch } from '../batch.ts'
 import type { Tables, TablesTx } from '../generation.ts'
 import type { ReadModel } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { deleteOfErased, fillPassings, recomputeOfPlays, recomputeOfRivals } from './passings.ts'
 import { indexNotificationsTables, notificationsTables } from './tables.ts'
 
@@ -76,11 +77,7 @@ async function followPlays(into: TablesTx, touched: readonly Touched[]): Promise
   const { rows } = await into.tx.query<{ player: string }>({
     name: `${into.schema}_passings_of_plays_v1`,
     text: recomputeOfPlays(into),
-    values: [
-      touched.map(({ chart }) => chart),
-      touched.map(({ player }) => player),
-      touched.map(({ since }) => since),
-    ],
+    values: valuesOf(touched, 'chart', 'player', 'since'),
   })
   return rows.map(({ player }) => player)
 }
@@ -89,7 +86,7 @@ async function followRivals(into: TablesTx, rivals: Batch['rivals']): Promise<vo
   await into.tx.query({
     name: `${into.schema}_passings_of_rivals_v1`,
     text: recomputeOfRivals(into),
-    values: [rivals.map(({ player }) => player), rivals.map(({ rival }) => rival)],
+    values: valuesOf(rivals, 'player', 'rival'),
   })
 }
 

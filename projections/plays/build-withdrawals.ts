@@ -1,5 +1,6 @@
 import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { BuildTx } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { seenCharts } from './relations.ts'
 import { changeWithdrawal, notWithdrawn } from './withdrawal.ts'
 
@@ -70,8 +71,7 @@ async function stage({ tx }: Pick<BuildTx, 'tx'>, changes: readonly StagedChange
       plays.map(({ after }) => after.by),
       plays.map(({ after }) => after.reason),
       plays.map(({ after }) => after.offset),
-      plays.map(({ chart }) => chart),
-      plays.map(({ flipped }) => flipped),
+      ...valuesOf(plays, 'chart', 'flipped'),
     ],
   })
 }

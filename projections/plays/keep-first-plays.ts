@@ -1,4 +1,5 @@
 import type { BuildTx } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 
 interface Duplicate {
   readonly partition: number
@@ -40,7 +41,7 @@ export async function keepFirstPlays({ tx, schema }: Pick<BuildTx, 'tx' | 'schem
     text: `
       delete from ${schema}.plays p using unnest($1::smallint[], $2::bigint[]) as rejected(partition, "offset")
       where p.partition = rejected.partition and p."offset" = rejected."offset"`,
-    values: [rejected.map(({ partition }) => partition), rejected.map(({ offset }) => offset)],
+    values: valuesOf(rejected, 'partition', 'offset'),
   })
 }
 

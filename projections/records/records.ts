@@ -1,5 +1,6 @@
 import type { Tables, TablesTx } from '../generation.ts'
 import type { ChangedPlay, ReadModel } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { addFailedBests, fillFailedBests, recomputeFailedBests } from './failed-bests.ts'
 import { addFirsts, fillFirsts, recomputeFirsts } from './firsts.ts'
 import { addImprovements, fillImprovements, recomputeImprovements } from './improvements.ts'
@@ -34,7 +35,7 @@ async function recompute(into: TablesTx, plays: readonly ChangedPlay[]): Promise
   await into.tx.query({
     name: `${into.schema}_recompute_records_v1`,
     text: recomputeStatement(into),
-    values: [plays.map(({ chart }) => chart), plays.map(({ player }) => player)],
+    values: valuesOf(plays, 'chart', 'player'),
   })
 }
 

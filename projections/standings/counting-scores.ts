@@ -1,6 +1,7 @@
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
+import { valuesOf } from '../values-of.ts'
 import { chartWindows, inWindow } from './window-and-grace.ts'
 
 /** The parts of a competition that decide which plays count. */
@@ -37,10 +38,7 @@ export function countingScores(
         and ${inWindow('a', 'c')}
         and (a.counts${competition.failedPlaysCount ? ' or a.only_failed' : ''})
       group by c.round, a.chart, a.player`,
-    values: [
-      ...charts.values,
-      ...(pairs ? [pairs.map(({ chart }) => chart), pairs.map(({ player }) => player)] : []),
-    ],
+    values: [...charts.values, ...(pairs ? valuesOf(pairs, 'chart', 'player') : [])],
   }
 }
 

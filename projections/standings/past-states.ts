@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { TablesTx } from '../generation.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { valuesOf } from '../values-of.ts'
 import type { CompetitionChange, CompetitionState } from './competition-state.ts'
 
 /** Stores the states that competitions have after these changes. */
@@ -13,12 +14,7 @@ export async function writePastStates(
     text: `
       insert into ${schema}.event_states (slug, rules_offset, at, state)
       select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::jsonb[])`,
-    values: [
-      changes.map(({ slug }) => slug),
-      changes.map(({ offset }) => offset),
-      changes.map(({ at }) => at),
-      changes.map(({ state }) => JSON.stringify(state)),
-    ],
+    values: [...valuesOf(changes, 'slug', 'offset', 'at'), changes.map(({ state }) => JSON.stringify(state))],
   })
 }
 

@@ -1,4 +1,5 @@
 import type { TablesTx } from '../generation.ts'
+import { valuesOf } from '../values-of.ts'
 import type { CompetitionScore } from './competition-standings.ts'
 import type { Statement } from './counting-scores.ts'
 
@@ -35,10 +36,7 @@ export async function writeScores(
     among = `and s.round = any($${values.length}::smallint[])`
   }
   if (pairs) {
-    values.push(
-      pairs.map(({ chart }) => chart),
-      pairs.map(({ player }) => player),
-    )
+    values.push(...valuesOf(pairs, 'chart', 'player'))
     among += ` and exists (select from unnest($${values.length - 1}::text[], $${values.length}::uuid[]) as x(chart, player) where x.chart collate "C" = s.chart and x.player = s.player)`
   }
   const { rows } = await tx.query<ScoreChange>({
@@ -73,9 +71,7 @@ export function scoresAsStatement(scores: readonly CompetitionScore[]): Statemen
       select round, chart collate "C" as chart, player, hundredths::smallint[] as hundredths
       from unnest($1::smallint[], $2::text[], $3::uuid[], $4::text[]) as x(round, chart, player, hundredths)`,
     values: [
-      scores.map(({ round }) => round),
-      scores.map(({ chart }) => chart),
-      scores.map(({ player }) => player),
+      ...valuesOf(scores, 'round', 'chart', 'player'),
       scores.map(({ hundredths }) => `{${hundredths.join()}}`),
     ],
   }

@@ -1,6 +1,7 @@
 import type { TablesTx } from '../generation.ts'
 import { accepted } from '../plays/relations.ts'
 import type { ChangedPlay, ReadModel } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { createTotals, indexStandingsTables, standingsTables } from './tables.ts'
 
 /**
@@ -36,11 +37,7 @@ async function queueChanges({ tx, schema }: TablesTx, changed: readonly ChangedP
       insert into ${schema}.standings_queue (chart, player, played_at)
       select chart, player, min(played_at) from unnest($1::text[], $2::uuid[], $3::bigint[]) as x(chart, player, played_at)
       group by chart, player`,
-    values: [
-      changed.map(({ chart }) => chart),
-      changed.map(({ player }) => player),
-      changed.map(({ playedAt }) => playedAt),
-    ],
+    values: valuesOf(changed, 'chart', 'player', 'playedAt'),
   })
 }
 

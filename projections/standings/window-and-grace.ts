@@ -2,6 +2,7 @@ import type {
   CompetitionDocument,
   CompetitionRound,
 } from '@stepledger/contracts/rules/competition-document.ts'
+import { valuesOf } from '../values-of.ts'
 
 /** When plays count in a round. Times are ms since 1970. */
 interface RoundWindow {
@@ -63,12 +64,6 @@ export function chartWindows(competition: Pick<CompetitionDocument, 'rounds' | '
   return {
     text: `unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
         as c(round, chart, starts, ends, received_before)`,
-    values: [
-      rows.map(({ round }) => round),
-      rows.map(({ chart }) => chart),
-      rows.map(({ start }) => start),
-      rows.map(({ end }) => end),
-      rows.map(({ receivedBefore }) => receivedBefore),
-    ],
+    values: valuesOf(rows, 'round', 'chart', 'start', 'end', 'receivedBefore'),
   }
 }

@@ -1,4 +1,5 @@
 import type { TablesTx } from '../generation.ts'
+import { valuesOf } from '../values-of.ts'
 import type { CompetitionState } from './competition-state.ts'
 import { systemsOf } from './counting-scores.ts'
 import { type DailyTotals, dailyTotals, lastDayEnd, type TimedScore } from './daily-totals.ts'
@@ -80,9 +81,7 @@ async function insert({ tx, schema }: TablesTx, slug: string, totals: readonly D
       from unnest($2::smallint[], $3::smallint[], $4::uuid[], $5::text[], $6::text[]) as x(round, board, player, points, ranks)`,
     values: [
       slug,
-      totals.map(({ round }) => round),
-      totals.map(({ board }) => board),
-      totals.map(({ player }) => player),
+      ...valuesOf(totals, 'round', 'board', 'player'),
       totals.map(({ points }) => `{${points.join()}}`),
       totals.map(({ ranks }) => `{${ranks.join()}}`),
     ],

@@ -1,6 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { arrayText } from '../array-text.ts'
 import type { TablesTx } from '../generation.ts'
+import { valuesOf } from '../values-of.ts'
 import { overall } from './competition-standings.ts'
 import type { ChangedBlock, ChangedSums } from './player-sums.ts'
 import type { ChangedBoard } from './score-column.ts'
@@ -40,9 +41,7 @@ async function writeBoards(
       on conflict (slug, round, chart, board) do update set hundredths = excluded.hundredths, players = excluded.players`,
     values: [
       slug,
-      boards.map(({ round }) => round),
-      boards.map(({ chart }) => chart),
-      boards.map(({ board }) => board),
+      ...valuesOf(boards, 'round', 'chart', 'board'),
       boards.map(({ hundredths }) => arrayText(hundredths)),
       boards.map(({ players }) => arrayText(players)),
     ],
@@ -97,12 +96,7 @@ async function writeBlocks(
       text: `
         delete from ${schema}.event_rankings r using unnest($2::smallint[], $3::smallint[], $4::integer[]) as x(round, board, block)
         where r.slug = $1 and r.round = x.round and r.board = x.board and r.block = x.block`,
-      values: [
-        slug,
-        removed.map(({ round }) => round),
-        removed.map(({ board }) => board),
-        removed.map(({ block }) => block),
-      ],
+      values: [slug, ...valuesOf(removed, 'round', 'board', 'block')],
     })
   const remaining = blocks.filter(({ players }) => players.length > 0)
   await tx.query({
@@ -116,9 +110,7 @@ async function writeBlocks(
         set lowest = excluded.lowest, players = excluded.players, points = excluded.points, charts = excluded.charts`,
     values: [
       slug,
-      remaining.map(({ round }) => round),
-      remaining.map(({ board }) => board),
-      remaining.map(({ block }) => block),
+      ...valuesOf(remaining, 'round', 'board', 'block'),
       remaining.map(({ points }) => itemAt(points, points.length - 1)),
       remaining.map(({ players }) => listText(players)),
       remaining.map(({ points }) => listText(points)),

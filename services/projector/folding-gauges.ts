@@ -1,9 +1,10 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
-import { Gauge, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { withDeadline } from '../platform/async/with-deadline.ts'
 import type { Database } from '../platform/database/database.ts'
 import { singleFlight } from '../platform/health/reachability.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import { instruments } from '../platform/metrics/instruments.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { type FoldingState, readFoldingState } from './generations/folding-state.ts'
 import { lagSeconds } from './generations/lag-seconds.ts'
@@ -24,8 +25,7 @@ export function foldingGauges(
 ): MetricsSource {
   const registry = new Registry()
   const readEnds = singleFlight(endsTimeoutMs, () => ledger.ends('events'), 'the ledger')
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name: `stepledger_${name}`, help, labelNames, registers: [registry] })
+  const { gauge } = instruments(registry)
   const events = gauge('ledger_events', 'Events in the ledger', 'partition')
   const folded = gauge('folded_events', 'Events that the live generation has folded', 'partition')
   const lag = gauge('lag_events', 'Events that the live generation has not folded yet', 'partition')

@@ -1,6 +1,7 @@
-import { Gauge, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
+import { instruments } from '../platform/metrics/instruments.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { readRuns } from './generations/operator-runs.ts'
 
@@ -10,8 +11,7 @@ import { readRuns } from './generations/operator-runs.ts'
  */
 export function upkeepGauges({ pool }: Pick<Database, 'pool'>): MetricsSource {
   const registry = new Registry()
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name: `stepledger_${name}`, help, registers: [registry] })
+  const { gauge } = instruments(registry)
   const backup = gauge(
     'last_backup_timestamp_seconds',
     'When the last backup succeeded, seconds since 1970; 0 for never',

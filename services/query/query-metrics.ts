@@ -1,4 +1,5 @@
-import { Counter, Gauge, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
+import { instruments } from '../platform/metrics/instruments.ts'
 import type { PageCache } from './page-cache.ts'
 
 /** Metrics of the page cache, collected on each scrape. */
@@ -26,14 +27,8 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
       this.inc(cache.counts.drops)
     },
   })
-  new Gauge({
-    name: 'stepledger_page_cache_bytes',
-    help: 'Memory used by cached pages',
-    registers,
-    collect() {
-      this.set(cache.size().bytes)
-    },
-  })
+  const { measured } = instruments(registry)
+  measured('page_cache_bytes', 'Memory used by cached pages', () => cache.size().bytes)
 }
 
 /** Counters of event streams. */
@@ -44,26 +39,17 @@ interface StreamCounts {
 }
 
 export function measureStreams(registry: Registry, streams: () => number): StreamCounts {
-  const registers = [registry]
-  const disconnected = new Counter({
-    name: 'stepledger_event_streams_cut_total',
-    help: 'Event streams disconnected because their reader stalled for too long',
-    registers,
-  })
-  const refused = new Counter({
-    name: 'stepledger_event_streams_refused_total',
-    help: 'Event streams refused because too many were open: per address, in total',
-    labelNames: ['why'],
-    registers,
-  })
-  new Gauge({
-    name: 'stepledger_event_streams',
-    help: 'Open event streams',
-    registers,
-    collect() {
-      this.set(streams())
-    },
-  })
+  const { counter, measured } = instruments(registry)
+  const disconnected = counter(
+    'event_streams_cut_total',
+    'Event streams disconnected because their reader stalled for too long',
+  )
+  const refused = counter(
+    'event_streams_refused_total',
+    'Event streams refused because too many were open: per address, in total',
+    'why',
+  )
+  measured('event_streams', 'Open event streams', streams)
   return { disconnected: () => disconnected.inc(), refused: (why) => refused.inc({ why }) }
 }
 
@@ -79,31 +65,18 @@ export interface LiveCounts {
 }
 
 export function measureLive(registry: Registry, connections: () => number): LiveCounts {
-  const registers = [registry]
-  const sent = new Counter({
-    name: 'stepledger_push_messages_total',
-    help: 'Messages sent over WebSockets',
-    registers,
-  })
-  const dropped = new Counter({
-    name: 'stepledger_push_dropped_total',
-    help: 'Messages dropped because the connection read too slowly and was closed',
-    registers,
-  })
-  const refused = new Counter({
-    name: 'stepledger_websocket_refused_total',
-    help: 'WebSockets refused because too many were open: per address, per account, in total',
-    labelNames: ['why'],
-    registers,
-  })
-  new Gauge({
-    name: 'stepledger_websocket_connections',
-    help: 'Open WebSockets',
-    registers,
-    collect() {
-      this.set(connections())
-    },
-  })
+  const { counter, measured } = instruments(registry)
+  const sent = counter('push_messages_total', 'Messages sent over WebSockets')
+  const dropped = counter(
+    'push_dropped_total',
+    'Messages dropped because the connection read too slowly and was closed',
+  )
+  const refused = counter(
+    'websocket_refused_total',
+    'WebSockets refused because too many were open: per address, per account, in total',
+    'why',
+  )
+  measured('websocket_connections', 'Open WebSockets', connections)
   return {
     sent: (messages) => sent.inc(messages),
     dropped: (messages) => dropped.inc(messages),

@@ -74,60 +74,7 @@ const environment = z.object({
   LOG_LEVEL: logLevel.default('info'),
 })
 
-export interface Config {
-  /** 0: any free port. */
-  readonly port: number
-  readonly host: string
-  /** Absolute path. */
-  readonly dataDir: string
-  /** Public origin of this server, without a trailing slash. */
-  readonly publicUrl: string
-  /** Null: the embedded Postgres under `dataDir`. */
-  readonly databaseUrl: string | null
-  /** The same database with the role that owns its tables. Null: the role of `databaseUrl` owns them. */
-  readonly migrationDatabaseUrl: string | null
-  /** Null: the ledger is stored in the database. */
-  readonly ledgerUrl: string | null
-  /** Null: push and limits are local to this process, rankings are read from the database. */
-  readonly redisUrl: string | null
-  /** Null: files are stored under `dataDir`. */
-  readonly storageUrl: string | null
-  /** Null: mails are files under `dataDir`. */
-  readonly mailUrl: string | null
-  /** Sender of mails, `Name <address>`. */
-  readonly mailFrom: string
-  /** Contact of the operators, an email or web address. Null: not shown. */
-  readonly contact: string | null
-  readonly rateLimits: RateLimits | 'off'
-  /**
-   * Limit of free disk space, bytes; below it nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1 GiB.
-   */
-  readonly minFreeDisk: number | null
-  /** Limits of concurrent websockets of this process; unlimited per address and account without rate limits. */
-  readonly sockets: { readonly total: number; readonly perAddress: number; readonly perAccount: number }
-  /**
-   * Limits of concurrent event streams of this process, unlimited per address without rate limits; and the publication
-   * delay after the end of an hour of plays, minutes.
-   */
-  readonly streams: { readonly total: number; readonly perAddress: number; readonly delayMinutes: number }
-  /** Fastify's `trustProxy`: false, a number of proxies in front, or their addresses. */
-  readonly trustProxy: false | number | string
-  /** Validate every response against its contract; slow, for tests and development. */
-  readonly checkAnswers: boolean
-  readonly publishedData: {
-    /** Time of publication, minutes after midnight UTC; null: not scheduled. */
-    readonly at: number | null
-    /** Maximum number of published series. */
-    readonly keep: number
-    /** Display name of the licence. Null: none. */
-    readonly licence: string | null
-  }
-  /** Delay after the grace period after which a competition is closed, ms. Null: only by an operator. */
-  readonly closeCompetitionsAfterMs: number | null
-  /** Base URL of an OpenTelemetry collector. Null: no traces. */
-  readonly tracesUrl: string | null
-  readonly logLevel: z.infer<typeof logLevel>
-}
+export type Config = Readonly<ReturnType<typeof configOf>>
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -152,47 +99,79 @@ export function readConfig(given: Environment): Config {
     throw new ConfigError(
       'MIGRATION_DATABASE_URL: needs a DATABASE_URL that names another role, of the application, in the same database',
     )
+  return configOf(data, data.RATE_LIMITS ? readRateLimits(env) : null)
+}
+
+/** `limitsOfCalls`: null without rate limits. */
+function configOf(data: z.output<typeof environment>, limitsOfCalls: RateLimits | null) {
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
+  const unlessOff = (max: number) => (limitsOfCalls === null ? Number.POSITIVE_INFINITY : max)
   return {
+    /** 0: any free port. */
     port: data.PORT,
     host: data.HOST,
+    /** Absolute path. */
     dataDir: resolve(data.DATA_DIR),
+    /** Public origin of this server, without a trailing slash. */
     publicUrl,
+    /** Null: the embedded Postgres under `dataDir`. */
     databaseUrl: data.DATABASE_URL ?? null,
+    /** The same database with the role that owns its tables. Null: the role of `databaseUrl` owns them. */
     migrationDatabaseUrl: data.MIGRATION_DATABASE_URL ?? null,
+    /** Null: the ledger is stored in the database. */
     ledgerUrl: data.LEDGER_URL ?? null,
+    /** Null: push and limits are local to this process, rankings are read from the database. */
     redisUrl: data.REDIS_URL ?? null,
+    /** Null: files are stored under `dataDir`. */
     storageUrl: data.STORAGE_URL ?? null,
+    /** Null: mails are files under `dataDir`. */
     mailUrl: data.MAIL_URL ?? null,
+    /** Sender of mails, `Name <address>`. */
     mailFrom: data.MAIL_FROM ?? `Stepledger <no-reply@${new URL(publicUrl).hostname}>`,
+    /** Contact of the operators, an email or web address. Null: not shown. */
     contact: data.CONTACT ?? null,
-    rateLimits: data.RATE_LIMITS
+    rateLimits: limitsOfCalls
       ? {
-          ...readRateLimits(env),
+          ...limitsOfCalls,
           playBytesPerDay: data.PLAY_BYTES_PER_DAY,
           unverifiedBytesPerDay: data.PLAY_BYTES_PER_DAY_UNVERIFIED,
           addressBytesPerDay: data.PLAY_BYTES_PER_DAY_ADDRESS,
         }
-      : 'off',
+      : ('off' as const),
+    /**
+     * Limit of free disk space, bytes; below it nothing more is stored. Null: a tenth of the disk, from 64 MiB to 1 GiB.
+     */
     minFreeDisk: data.MIN_FREE_DISK ?? null,
+    /** Limits of concurrent websockets of this process; unlimited per address and account without rate limits. */
     sockets: {
       total: data.MAX_SOCKETS,
-      perAddress: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ADDRESS : Number.POSITIVE_INFINITY,
-      perAccount: data.RATE_LIMITS ? data.MAX_SOCKETS_PER_ACCOUNT : Number.POSITIVE_INFINITY,
+      perAddress: unlessOff(data.MAX_SOCKETS_PER_ADDRESS),
+      perAccount: unlessOff(data.MAX_SOCKETS_PER_ACCOUNT),
     },
+    /**
+     * Limits of concurrent event streams of this process, unlimited per address without rate limits; and the publication
+     * delay after the end of an hour of plays, minutes.
+     */
     streams: {
       total: data.MAX_STREAMS,
-      perAddress: data.RATE_LIMITS ? data.MAX_STREAMS_PER_ADDRESS : Number.POSITIVE_INFINITY,
+      perAddress: unlessOff(data.MAX_STREAMS_PER_ADDRESS),
       delayMinutes: data.STREAM_DELAY,
     },
+    /** Fastify's `trustProxy`: false, a number of proxies in front, or their addresses. */
     trustProxy: data.TRUST_PROXY,
+    /** Validate every response against its contract; slow, for tests and development. */
     checkAnswers: data.CHECK_ANSWERS,
     publishedData: {
+      /** Time of publication, minutes after midnight UTC; null: not scheduled. */
       at: data.DATA_EXPORT ? data.DATA_EXPORT_AT : null,
+      /** Maximum number of published series. */
       keep: data.DATA_KEEP,
+      /** Display name of the licence. Null: none. */
       licence: data.DATA_LICENCE ?? null,
     },
+    /** Delay after the grace period after which a competition is closed, ms. Null: only by an operator. */
     closeCompetitionsAfterMs: data.EVENT_CLOSE_AFTER === null ? null : data.EVENT_CLOSE_AFTER * 3_600_000,
+    /** Base URL of an OpenTelemetry collector. Null: no traces. */
     tracesUrl: data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: data.LOG_LEVEL,
   }

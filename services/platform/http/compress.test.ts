@@ -8,9 +8,7 @@ import { Rendered } from './rendered.ts'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 
-const list = route({
-  name: 'list',
-  address: 'GET /api/list',
+const list = route('list', 'GET /api/list', {
   summary: '',
   answer: z.array(z.object({ hash: z.string() })),
 })

@@ -11,16 +11,14 @@ import { deferred } from '../async/deferred-in-tests.ts'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 
-const upload = route({
-  name: 'upload',
-  address: 'POST /v1/upload',
+const upload = route('upload', 'POST /v1/upload', {
   access: 'game',
   summary: '',
   body: z.unknown(),
   answer: z.object({}),
 })
-const open = route({ ...upload, name: 'open', address: 'POST /v1/open', access: 'public' })
-const slow = route({ ...open, name: 'slow', address: 'GET /v1/slow', body: noBody })
+const open = route('open', 'POST /v1/open', { ...upload, access: 'public' })
+const slow = route('slow', 'GET /v1/slow', { ...open, body: noBody })
 
 const apps: FastifyInstance[] = []
 afterEach(async () => {

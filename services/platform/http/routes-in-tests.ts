@@ -18,17 +18,13 @@ export const authentication = authenticationOf({
   sl_other: { ...key, credentialId: 'k2' },
 })
 
-export const readChart = route({
-  name: 'readChart',
-  address: 'GET /api/chart/:hash',
+export const readChart = route('readChart', 'GET /api/chart/:hash', {
   summary: '',
   params: z.object({ hash: chartHash }),
   query: z.object({ page: z.coerce.number().int().min(1).default(1) }),
   answer: z.object({ hash: chartHash, page: z.int(), caller: z.string().nullable() }),
 })
-export const rename = route({
-  name: 'rename',
-  address: 'PUT /api/name',
+export const rename = route('rename', 'PUT /api/name', {
   access: 'session',
   summary: '',
   body: z.object({
@@ -37,9 +33,7 @@ export const rename = route({
   }),
   answer: z.object({ name: z.string() }),
 })
-export const play = route({
-  name: 'play',
-  address: 'POST /v1/play',
+export const play = route('play', 'POST /v1/play', {
   access: 'game',
   summary: '',
   body: z.unknown(),
@@ -47,10 +41,8 @@ export const play = route({
   bodyLimit: 1000,
   rate: 'play',
 })
-const operate = route({
+const operate = route('operate', 'GET /api/operate', {
   ...readChart,
-  name: 'operate',
-  address: 'GET /api/operate',
   access: 'ledger.operate',
   params: nothing,
 })

@@ -4,19 +4,15 @@ import { z } from 'zod'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 
-const write = route({
-  name: 'write',
-  address: 'POST /api/write',
+const write = route('write', 'POST /api/write', {
   summary: '',
   body: z.unknown(),
   answer: z.object({ body: z.unknown() }),
   bodyLimit: 100,
 })
-const large = route({ ...write, name: 'large', address: 'POST /api/large', bodyLimit: 4 * 1024 * 1024 })
-const look = route({
+const large = route('large', 'POST /api/large', { ...write, bodyLimit: 4 * 1024 * 1024 })
+const look = route('look', 'GET /v1/look', {
   ...write,
-  name: 'look',
-  address: 'GET /v1/look',
   body: noBody,
   answer: z.object({ address: z.string() }),
 })

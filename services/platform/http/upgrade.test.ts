@@ -8,17 +8,13 @@ import { z } from 'zod'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 
-const write = route({
-  name: 'write',
-  address: 'POST /api/write',
+const write = route('write', 'POST /api/write', {
   summary: '',
   body: z.unknown(),
   answer: z.object({ body: z.unknown() }),
 })
-const look = route({
+const look = route('look', 'GET /api/look', {
   ...write,
-  name: 'look',
-  address: 'GET /api/look',
   body: noBody,
   answer: z.object({ looked: z.boolean() }),
 })

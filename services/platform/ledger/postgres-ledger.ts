@@ -109,12 +109,12 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     subscribe(request) {
       if (closed) throw new Error('the ledger is closed')
       wakeUps ??= listenForWakeUps(database, { channel: wakeChannel, ignoredWriter: writer, log })
-      const { wake } = wakeUps
+      const { wake } = wakeUps.events
       const subscription = subscribeToPostgres(request, {
         reader,
         partitions: partitions[request.topic],
         wakeUps,
-        handedOver: request.topic === 'events' ? (handOver?.receive(() => wake('events')) ?? null) : null,
+        handedOver: request.topic === 'events' ? (handOver?.receive(wake) ?? null) : null,
         pollMs,
         log,
         onStopped: () => subscriptions.delete(subscription),

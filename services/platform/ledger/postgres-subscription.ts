@@ -34,7 +34,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
 
   /** `count`: the wake-ups before the read, so that a wake-up during the read is not missed. */
   function pageFrom(next: readonly number[]): { count: number; page: Promise<Page> } {
-    const count = wakeUps.count(topic)
+    const count = wakeUps[topic].last()
     const read = async () => {
       const ends = await reader.ends(topic)
       checkNotBeyond(partitions, next, ends)
@@ -83,8 +83,8 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
       next = afterBatch(next, events)
       if (events.length > 0) await handle(events)
       const left = until - performance.now()
-      if (hasGap || wakeUps.count(topic) > count || left <= 0 || signal.aborted) return next
-      if (events.length === 0) await wakeUps.beyond(topic, count, left, signal)
+      if (hasGap || wakeUps[topic].last() > count || left <= 0 || signal.aborted) return next
+      if (events.length === 0) await wakeUps[topic].after(count, left, signal)
     }
   }
 

@@ -1,14 +1,14 @@
-import { Gauge, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import type { Reachability } from '../health/reachability.ts'
+import { instruments } from './instruments.ts'
 import type { MetricsSource } from './serve-metrics.ts'
 
 /** Gauges of the parts that this process uses. They are exported also while a part is unreachable. */
 export function reachabilityGauges(groups: readonly Pick<Reachability, 'probe'>[]): MetricsSource {
   const registry = new Registry()
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name: `stepledger_${name}`, help, labelNames: ['part'], registers: [registry] })
-  const up = gauge('part_up', '1 when the part answers this process in time')
-  const silent = gauge('part_silent_seconds', 'Time since the part answered last, 0 while it answers')
+  const { gauge } = instruments(registry)
+  const up = gauge('part_up', '1 when the part answers this process in time', 'part')
+  const silent = gauge('part_silent_seconds', 'Time since the part answered last, 0 while it answers', 'part')
   return async () => {
     const reached = await Promise.all(groups.map((group) => group.probe()))
     for (const { part, silentMs } of reached.flat()) {

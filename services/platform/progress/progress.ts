@@ -4,6 +4,7 @@ import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
+import { coalesced } from '../async/coalesced.ts'
 import type { Database } from '../database/database.ts'
 import type { Notice, Push } from '../push/push.ts'
 
@@ -26,7 +27,6 @@ const pollMs = 1000
 /** Follows the projector's notices. Reads the database at the start, on a new generation, and periodically. */
 export async function followProgress(database: Database, push: Push): Promise<Progress> {
   let state: { generation: StoredGeneration; checkpoints: number[] } | null = null
-  let refreshing: Promise<void> | null = null
   const waiting = new Set<() => void>()
 
   const wake = () => {
@@ -43,20 +43,8 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     state = { generation, checkpoints }
     wake()
   }
-  // Reads are serialized, so that an older one never overwrites a newer one. A call during a read waits for the next
-  // read, because the current one may have begun before the change that the caller expects.
-  let following: Promise<void> | null = null
-  const refresh = (): Promise<void> => {
-    if (refreshing) {
-      following ??= refreshing.then(refresh, refresh)
-      return following
-    }
-    following = null
-    refreshing = read().finally(() => {
-      refreshing = null
-    })
-    return refreshing
-  }
+  // Coalesced, so that an older read never overwrites a newer one.
+  const { run: refresh, settled } = coalesced(read)
   const onNotice = (notice: Notice) => {
     if (notice.kind !== 'folded' && notice.kind !== 'switched') return
     if (notice.kind === 'switched' || state?.generation.id !== notice.generation) {
@@ -97,7 +85,7 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     async stop() {
       clearInterval(timer)
       unsubscribe()
-      await refreshing?.catch(() => {})
+      await settled()
     },
   }
 }

@@ -1,6 +1,7 @@
-import { Counter, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { RedisSettings } from '../engine.ts'
 import type { Log } from '../log/log.ts'
+import { instruments } from '../metrics/instruments.ts'
 import { postgresRankings } from './postgres-rankings.ts'
 import type { Rankings } from './rankings.ts'
 import type { ReadReason } from './redis-rankings.ts'
@@ -17,11 +18,11 @@ export async function chooseRankings(
 }
 
 export function countBoardReads(registry: Registry): (by: 'Redis' | 'Postgres', why: ReadReason) => void {
-  const reads = new Counter({
-    name: 'stepledger_board_reads_total',
-    help: 'Pages, ranks and neighbours that were not kept: answered by Redis, or by Postgres and why',
-    labelNames: ['by', 'why'],
-    registers: [registry],
-  })
+  const reads = instruments(registry).counter(
+    'board_reads_total',
+    'Pages, ranks and neighbours that were not kept: answered by Redis, or by Postgres and why',
+    'by',
+    'why',
+  )
   return (by, why) => reads.inc({ by, why })
 }

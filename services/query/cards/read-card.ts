@@ -81,18 +81,13 @@ function readSubject(
   request: FastifyRequest,
   subject: Subject,
 ) {
+  // The same call, for each of the two types of ids.
   switch (subject.kind) {
     case 'play':
-      return readPage(request, cards.play, subject.id)
-    case 'chart':
-      return readPage(request, cards.chart, subject.hash)
-    case 'player':
-      return readPage(request, cards.player, subject.id)
-    case 'pack':
-      return readPage(request, cards.pack, subject.id)
-    case 'event':
-      return readPage(request, cards.event, subject.slug)
     case 'session':
-      return readPage(request, cards.session, subject.id)
+    case 'pack':
+      return readPage(request, cards[subject.kind], subject.id)
+    default:
+      return readPage(request, cards[subject.kind], subject.id)
   }
 }

@@ -3,67 +3,40 @@ import { competitionSlug } from '@stepledger/contracts/rules/competition-documen
 
 /** The entity that a page with a card shows. */
 export type Subject =
-  | { readonly kind: 'play'; readonly id: number }
-  | { readonly kind: 'chart'; readonly hash: string }
-  | { readonly kind: 'player'; readonly id: string }
-  | { readonly kind: 'pack'; readonly id: number }
-  | { readonly kind: 'event'; readonly slug: string }
-  | { readonly kind: 'session'; readonly id: number }
+  | { readonly kind: 'play' | 'session' | 'pack'; readonly id: number }
+  | { readonly kind: 'chart' | 'player' | 'event'; readonly id: string }
 
-/** Kinds of subjects by the first segment of the page's path. */
-const kinds: ReadonlyMap<string, Subject['kind']> = new Map([
-  ['play', 'play'],
-  ['chart', 'chart'],
-  ['user', 'player'],
-  ['pack', 'pack'],
-  ['event', 'event'],
-  ['session', 'session'],
-])
+/** The first segment of the page's path, by kind. */
+const segments = {
+  play: 'play',
+  chart: 'chart',
+  player: 'user',
+  pack: 'pack',
+  event: 'event',
+  session: 'session',
+} as const satisfies Record<Subject['kind'], string>
+
+export const subjectKinds = Object.keys(segments).filter((kind): kind is Subject['kind'] => kind in segments)
 
 /** The subject of a page, `/play/{id}`; null when the id is malformed, undefined for any other path. */
 export function subjectAt(path: string): Subject | null | undefined {
-  const [, page = '', name = ''] = /^\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? []
-  const kind = kinds.get(page)
+  const [, page, name = ''] = /^\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? []
+  const kind = subjectKinds.find((known) => segments[known] === page)
   return kind && subjectOf(kind, name)
 }
 
+const textIds = { chart: chartHash, player: playerId, event: competitionSlug }
+
 /** A subject by its kind and the id in the path; null for a malformed id. */
 export function subjectOf(kind: Subject['kind'], name: string): Subject | null {
-  switch (kind) {
-    case 'play':
-    case 'session':
-    case 'pack': {
-      const id = numericIdText.safeParse(name)
-      return id.success ? { kind, id: id.data } : null
-    }
-    case 'chart': {
-      const hash = chartHash.safeParse(name)
-      return hash.success ? { kind, hash: hash.data } : null
-    }
-    case 'player': {
-      const id = playerId.safeParse(name)
-      return id.success ? { kind, id: id.data } : null
-    }
-    case 'event': {
-      const slug = competitionSlug.safeParse(name)
-      return slug.success ? { kind, slug: slug.data } : null
-    }
+  if (kind === 'play' || kind === 'session' || kind === 'pack') {
+    const id = numericIdText.safeParse(name)
+    return id.success ? { kind, id: id.data } : null
   }
+  const id = textIds[kind].safeParse(name)
+  return id.success ? { kind, id: id.data } : null
 }
 
-export function pagePath(subject: Subject): string {
-  switch (subject.kind) {
-    case 'play':
-      return `/play/${subject.id}`
-    case 'chart':
-      return `/chart/${subject.hash}`
-    case 'player':
-      return `/user/${subject.id}`
-    case 'pack':
-      return `/pack/${subject.id}`
-    case 'event':
-      return `/event/${subject.slug}`
-    case 'session':
-      return `/session/${subject.id}`
-  }
+export function pagePath({ kind, id }: Subject): string {
+  return `/${segments[kind]}/${id}`
 }

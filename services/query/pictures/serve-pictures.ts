@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
-import { pagePath, type Subject, subjectOf } from '../cards/subject.ts'
+import { pagePath, type Subject, subjectKinds, subjectOf } from '../cards/subject.ts'
 import type { QueryDeps } from '../deps.ts'
 import { immutable } from '../immutable-cache-control.ts'
 import { pictureCache } from './picture-cache.ts'
 import { pictureMaker } from './picture-maker.ts'
 
-const kinds = ['play', 'chart', 'player', 'pack', 'event', 'session'] as const
 const fiveMinutes = 300
 
 /** Limits of the picture cache in the storage: ms, bytes. */
@@ -39,7 +38,7 @@ export function servePictures(
     clearInterval(sweeping)
     await cache.settled()
   })
-  for (const kind of kinds) {
+  for (const kind of subjectKinds) {
     app.get<{ Params: { file: string }; Querystring: { v?: unknown } }>(
       `/picture/${kind}/:file`,
       async (request, reply) => {

@@ -1,6 +1,6 @@
 import { heartbeatSeconds, type StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import { formatStreamPosition, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
-import type { ChangeSignal } from './change-signal.ts'
+import type { ChangeSignal } from '../../platform/async/change-signal.ts'
 import type { NextMessage } from './next-message.ts'
 
 export interface Reader {

@@ -8,6 +8,8 @@ import {
   streamPositionIn,
 } from '@stepledger/contracts/stream/position.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { changeSignal } from '../../platform/async/change-signal.ts'
+import { coalesced } from '../../platform/async/coalesced.ts'
 import { authorize } from '../../platform/http/authorize.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { parseInput } from '../../platform/http/parse-input.ts'
@@ -16,13 +18,11 @@ import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { connectionSlots } from '../live/connection-slots.ts'
 import { measureStreams } from '../query-metrics.ts'
-import { changeSignal } from './change-signal.ts'
 import { feed, type Reader } from './feed.ts'
 import { hourOf } from './hour.ts'
 import { hoursOfPlays } from './hours.ts'
 import { nextMessageOf } from './next-message.ts'
 import { tailOf } from './tail.ts'
-import { tailRefresher } from './tail-refresher.ts'
 
 /** Polling interval while there are readers, ms; notices trigger a refresh sooner. */
 const pollMs = 1_000
@@ -63,7 +63,20 @@ export function serveStream(app: FastifyInstance, deps: StreamDeps): void {
   const slots = connectionSlots({ max: streams, refused: counts.refused, what: 'event streams' })
   const shutdown = new AbortController()
 
-  const { refresh, markPacksChanged } = tailRefresher(tail, news.notify)
+  let packsChanged = true
+  const markPacksChanged = () => {
+    packsChanged = true
+  }
+  const { run: refresh } = coalesced(async () => {
+    const packs = packsChanged
+    packsChanged = false
+    try {
+      if (await tail.refresh(packs)) news.notify()
+    } catch (error) {
+      packsChanged = true
+      throw error
+    }
+  })
   const refreshForReaders = () => {
     if (readers.size > 0)
       refresh().catch((error: unknown) =>

@@ -1,20 +1,26 @@
-/** A numbered signal that new messages are available. */
+/** A numbered signal that there is something new. */
 export interface ChangeSignal {
   last(): number
   notify(): void
-  /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds or on abort. */
+  /** Resolves the pending calls of `after` without a signal. */
+  wake(): void
+  /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds, when woken or on abort. */
   after(seen: number, ms: number, signal: AbortSignal): Promise<boolean>
 }
 
 export function changeSignal(): ChangeSignal {
   let last = 0
   const waiting = new Set<() => void>()
+  const wake = () => {
+    for (const settle of [...waiting]) settle()
+  }
   return {
     last: () => last,
     notify() {
       last += 1
-      for (const wake of [...waiting]) wake()
+      wake()
     },
+    wake,
     after(seen, ms, signal) {
       if (last > seen) return Promise.resolve(true)
       if (signal.aborted) return Promise.resolve(false)
