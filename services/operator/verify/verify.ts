@@ -1,9 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
-import {
-  readLiveGeneration,
-  type StoredGeneration,
-} from '@stepledger/projections/generations/live-generation.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { readCompetitionEvents } from '../../projector/competitions/competition-events.ts'
@@ -20,8 +17,6 @@ import { openScratch, type Scratch } from './scratch.ts'
 interface VerifyOptions {
   readonly database: Database
   readonly ledger: Ledger
-  /** Default: the live generation. */
-  readonly generation?: StoredGeneration
   readonly onProgress?: (progress: ProgressState) => void
   readonly signal?: AbortSignal
 }
@@ -58,7 +53,7 @@ const maxAttempts = 3
 async function verifyIn(scratch: Scratch, options: VerifyOptions) {
   const started = performance.now()
   const { database, ledger, onProgress, signal } = options
-  const generation = options.generation ?? (await readLiveGeneration(database))
+  const generation = await readLiveGeneration(database)
   if (!generation) throw new CannotVerifyError('There are no read models yet: nothing has been folded')
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const faults = tally<string>()
