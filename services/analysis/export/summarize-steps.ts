@@ -3,23 +3,8 @@ import { offsetBins, segmentSeconds } from '@stepledger/contracts/analysis/steps
 /** Maximum segments of a song; later ones and invalid times are ignored. */
 const maxSegments = 1_440
 
-interface StepSummary {
-  /** Share of each bin in the play's steps within all bins, 0 to 1; without empty bins. */
-  readonly bins: readonly { readonly bin: number; readonly share: number }[]
-  /**
-   * Segments with at least one hit: number of rows, and differences of mean (`late`) and standard deviation (`wide`) of
-   * the offsets from the whole play, ms.
-   */
-  readonly segments: readonly {
-    readonly segment: number
-    readonly steps: number
-    readonly late: number
-    readonly wide: number
-  }[]
-}
-
 /** Summarizes the rows of a play. `times`, `offsets`: seconds; an offset is NaN for a miss. */
-export function summarizeSteps(times: readonly number[], offsets: readonly number[]): StepSummary {
+export function summarizeSteps(times: readonly number[], offsets: readonly number[]) {
   const whole = sums()
   const bins = new Map<number, number>()
   let binned = 0
@@ -38,7 +23,12 @@ export function summarizeSteps(times: readonly number[], offsets: readonly numbe
     binned += 1
   }
   return {
+    /** Share of each bin in the play's steps within all bins, 0 to 1; without empty bins. */
     bins: [...bins].map(([bin, count]) => ({ bin, share: count / binned })),
+    /**
+     * Segments with at least one hit: number of rows, and differences of mean (`late`) and standard deviation (`wide`) of
+     * the offsets from the whole play, ms.
+     */
     segments: [...segments].flatMap(([segment, part]) =>
       part.hits === 0
         ? []
