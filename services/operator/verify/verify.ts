@@ -4,9 +4,10 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { readCompetitionEvents } from '../../projector/competitions/competition-events.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { ProgressState } from '../progress.ts'
 import { checkStandings } from './check-standings.ts'
-import { CannotVerifyError, checkedRules } from './checked-rules.ts'
+import { checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
 import { continuesFrom, type FoldedPosition, lockTables, readFoldedPosition } from './folded-position.ts'
 import { type FreshFold, freshFold } from './fresh-fold.ts'
@@ -26,8 +27,7 @@ export type VerifyReport = Awaited<ReturnType<typeof verify>>
 /**
  * Folds the ledger from its start to the checkpoint of a generation and compares every table of the read models by key
  * (invariants 14 to 18). Works beside a running server: most events are folded in advance, then a snapshot fixes the
- * generation while the rest is folded and compared. Throws CannotVerifyError, AnotherVerifyError, and the reason of
- * `signal`.
+ * generation while the rest is folded and compared. Throws CommandFailedError, and the reason of `signal`.
  */
 export async function verify(options: VerifyOptions) {
   const { database, signal } = options
@@ -54,7 +54,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions) {
   const started = performance.now()
   const { database, ledger, onProgress, signal } = options
   const generation = await readLiveGeneration(database)
-  if (!generation) throw new CannotVerifyError('There are no read models yet: nothing has been folded')
+  if (!generation) throw new CommandFailedError('There are no read models yet: nothing has been folded')
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const faults = tally<string>()
     const differences = tally<Difference>()
@@ -120,7 +120,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions) {
       seconds: (performance.now() - started) / 1000,
     }
   }
-  throw new CannotVerifyError('Parked events are being retried: run the command again afterwards')
+  throw new CommandFailedError('Parked events are being retried: run the command again afterwards')
 }
 
 /** Maximum events left for the snapshot, so that their locks fit into the lock table and the snapshot is short. */
