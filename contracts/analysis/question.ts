@@ -8,7 +8,7 @@ export interface Answer {
 }
 
 /** `bars`: grouped bars. `stack`: stacked bars. `rows`: horizontal bars with labels. `dots`: scatter plot. */
-export type FigureKind = 'lines' | 'bars' | 'stack' | 'rows' | 'dots'
+type FigureKind = 'lines' | 'bars' | 'stack' | 'rows' | 'dots'
 
 /**
  * How a result is drawn. `x`: column of the positions, or of the labels for `rows`. `y`: numeric columns; only one of

@@ -15,7 +15,7 @@ export const columnType = z.enum([
 ])
 
 /** A column of a published table. `nullable`: meaning of a missing value; null if the column has none. */
-export const analysisColumn = z.object({
+const analysisColumn = z.object({
   name: z.string(),
   type: columnType,
   unit: z.string().nullable(),

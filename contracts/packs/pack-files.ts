@@ -9,7 +9,7 @@ export interface PackFile {
 
 /** Reasons for leaving out a file, in display order. */
 export const leftOutReasons = ['audio', 'video', 'large', 'largeOther', 'noChart', 'loose', 'system'] as const
-export type LeftOutReason = (typeof leftOutReasons)[number]
+type LeftOutReason = (typeof leftOutReasons)[number]
 
 export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
   audio: 'Audio',
@@ -24,7 +24,7 @@ export const leftOutLabels: Readonly<Record<LeftOutReason, string>> = {
 export const noChartFiles =
   'No valid chart files found in the selected folder. Make sure your pack contains .sm or .ssc files.'
 
-export interface SongFolder<F extends PackFile> {
+interface SongFolder<F extends PackFile> {
   readonly folder: string
   /** Its included files, at any depth. */
   readonly files: readonly F[]

@@ -2,30 +2,19 @@ import { sum } from '../sum.ts'
 import type { RulesComparison } from './rules-report.ts'
 
 /** The numbers that a decision needs first. */
-interface ReportSummary {
-  readonly plays: number
-  readonly changedPlays: number
-  /** Plays with a better, or a worse grade in any system. */
-  readonly betterGrades: number
-  readonly worseGrades: number
-  readonly boards: number
-  readonly firsts: number
-  /** Players whose place or points in a competition change. */
-  readonly eventPlayers: number
-  /** Places, in a competition. */
-  readonly largestMove: number
-}
-
-export function summaryOf({ scores, boards, competitions }: RulesComparison): ReportSummary {
+export function summaryOf({ scores, boards, competitions }: RulesComparison) {
   const listed = competitions.flatMap((competition) => competition.moves.moves)
   return {
     plays: scores.plays,
     changedPlays: scores.changed,
+    /** Plays with a better, or a worse grade in any system. */
     betterGrades: scores.grades.better,
     worseGrades: scores.grades.worse,
     boards: boards.changed,
     firsts: boards.firsts,
+    /** Players whose place or points in a competition change. */
     eventPlayers: sum(competitions.map((competition) => competition.moves.players)),
+    /** Places, in a competition. */
     largestMove: Math.max(
       0,
       ...listed.map(({ before, after }) => (before && after ? Math.abs(before.rank - after.rank) : 0)),

@@ -65,24 +65,6 @@ async function run(): Promise<void> {
   const cache = await opened(redisForTests())
   const storage = await opened(s3ForTests())
   print('Starting the services')
-  const system = await opened(
-    startDistributed({
-      port,
-      env: {
-        LOG_LEVEL: 'info',
-        ...storage.environment,
-        PUBLIC_URL: `http://localhost:${port}`,
-        DATABASE_URL: postgres.url,
-        LEDGER_URL: `${broker.url}?topics=make`,
-        REDIS_URL: cache.url,
-        STORAGE_URL: storage.url,
-        // Caddy, on this machine.
-        TRUST_PROXY: 'loopback',
-      },
-      onLine: (name: ProcessName, line) => process.stdout.write(`${name.padEnd(11)} ${line}\n`),
-    }),
-  )
-  keepRunning(system)
   const settings = {
     PUBLIC_URL: `http://localhost:${port}`,
     DATABASE_URL: postgres.url,
@@ -91,6 +73,20 @@ async function run(): Promise<void> {
     STORAGE_URL: storage.url,
     ...storage.environment,
   }
+  const system = await opened(
+    startDistributed({
+      port,
+      env: {
+        ...settings,
+        LOG_LEVEL: 'info',
+        LEDGER_URL: `${broker.url}?topics=make`,
+        // Caddy, on this machine.
+        TRUST_PROXY: 'loopback',
+      },
+      onLine: (name: ProcessName, line) => process.stdout.write(`${name.padEnd(11)} ${line}\n`),
+    }),
+  )
+  keepRunning(system)
   print(`All of Stepledger is at http://localhost:${port}
 For the ledger command: ${Object.entries(settings)
     .map(([name, value]) => `${name}='${value}'`)

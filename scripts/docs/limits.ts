@@ -52,7 +52,7 @@ export function withLimits(page: string): string {
 
 function table(): string {
   const { sockets, streams } = readConfig({})
-  const rows: [subject: string, limit: string, variable: string][] = [
+  const rows: [subject: string, limit: string, variable?: string][] = [
     ...rateLimitNames.map((name): [string, string, string] => {
       const { calls, seconds } = defaultRateLimits[name]
       return [countedCalls[name], `${calls} in ${seconds} s`, rateLimitVariable(name)]
@@ -72,74 +72,59 @@ function table(): string {
       'a tenth of the disk, from 64 MiB to 1 GiB',
       'MIN_FREE_DISK',
     ],
-    [`request body of a play, or of up to ${maxBulkPlays} plays in one call`, bytes(maxPlayBytes), ''],
-    [
-      'unknown fields of a play: bytes, count, depth',
-      `${bytes(maxRestBytes)}, ${maxUnknown}, ${maxDepth}`,
-      '',
-    ],
-    ['rows of a play', String(maxSentRows), ''],
-    ['a title or another text of a play', bytes(maxTextBytes), ''],
-    ['append to a Kafka that does not answer, then plays are answered 503', `${appendSeconds} s`, ''],
-    ['idle timeout of a file upload', `${uploadIdleSeconds} s`, ''],
+    [`request body of a play, or of up to ${maxBulkPlays} plays in one call`, bytes(maxPlayBytes)],
+    ['unknown fields of a play: bytes, count, depth', `${bytes(maxRestBytes)}, ${maxUnknown}, ${maxDepth}`],
+    ['rows of a play', String(maxSentRows)],
+    ['a title or another text of a play', bytes(maxTextBytes)],
+    ['append to a Kafka that does not answer, then plays are answered 503', `${appendSeconds} s`],
+    ['idle timeout of a file upload', `${uploadIdleSeconds} s`],
     ['websockets: per process, address, account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
     ['event streams: per process, address', `${streams.total}, ${streams.perAddress}`, 'MAX_STREAMS…'],
-    ['timeout of an event stream whose client does not read', `${streamPatienceSeconds} s`, ''],
-    ['send buffer of a websocket', bytes(maxBufferedBytes), ''],
-    ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`, ''],
-    ['pages made concurrently, queued', `${snapshotsAtOnce}, ${maxQueuedPages}`, ''],
-    ['past standings made concurrently, queued', `1, ${maxQueuedSlowPages}`, ''],
-    ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`, ''],
-    ['former aliases kept per player', String(maxFormerAliases), ''],
-    ['days of a competition', String(maxCompetitionDays), ''],
-    [
-      'milestones in the rules; different pairs of system and grade in them',
-      `${maxMilestones}; ${maxGoals}`,
-      '',
-    ],
-    ['rules that an operator uploads on the page `/admin`', bytes(maxRulesBytes), ''],
+    ['timeout of an event stream whose client does not read', `${streamPatienceSeconds} s`],
+    ['send buffer of a websocket', bytes(maxBufferedBytes)],
+    ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`],
+    ['pages made concurrently, queued', `${snapshotsAtOnce}, ${maxQueuedPages}`],
+    ['past standings made concurrently, queued', `1, ${maxQueuedSlowPages}`],
+    ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`],
+    ['former aliases kept per player', String(maxFormerAliases)],
+    ['days of a competition', String(maxCompetitionDays)],
+    ['milestones in the rules; different pairs of system and grade in them', `${maxMilestones}; ${maxGoals}`],
+    ['rules that an operator uploads on the page `/admin`', bytes(maxRulesBytes)],
     [
       'a profile picture; signed addresses for it at a time',
       `${bytes(maxPictureBytes)}; ${maxPictureUploads}`,
-      '',
     ],
     [
       'decoding a profile picture: time, memory; queue',
       `${pictureDeadlineSeconds} s, ${bytes(maxPictureMemory)}; ${maxWaitingPictures}`,
-      '',
     ],
     [
       'decoding a picture of a pack: time, memory',
       `${variantsDeadlineSeconds} s, ${bytes(maxVariantsMemory)}`,
-      '',
     ],
-    ['scans of a JPEG', String(maxJpegScans), ''],
+    ['scans of a JPEG', String(maxJpegScans)],
     [
       'a pack: zip, unpacked, one file, entries',
       `${bytes(maxZipBytes)}, ${bytes(maxUnpackedBytes)}, ${bytes(maxFileBytes)}, ${maxPackEntries}`,
-      '',
     ],
     [
       'rows × panels of charts: per song, per pack',
       `${maxSongCells / 1e6} million, ${maxPackCells / 1e6} million`,
-      '',
     ],
     [
       'pictures and step previews made from a pack',
       `64 MiB or ${maxMadeRatio} times the zip, at most ${bytes(maxMadeBytes)}`,
-      '',
     ],
     [
       'CPU time to read a pack of 1 song, of 1,000 songs; memory',
       `${maxPackCpuSeconds(1)} s, ${maxPackCpuSeconds(1_000)} s; ${maxReaderMebibytes} MiB`,
-      '',
     ],
   ]
   return [
     '| subject | limit | variable |',
     '|---|---|---|',
     ...rows.map(
-      ([subject, limit, variable]) => `| ${subject} | ${limit} | ${variable && `\`${variable}\``} |`,
+      ([subject, limit, variable = '']) => `| ${subject} | ${limit} | ${variable && `\`${variable}\``} |`,
     ),
   ].join('\n')
 }

@@ -8,13 +8,9 @@ import { type LocalServer, runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
 
 /** Addresses of the processes of each service: `host:port`. */
-interface Upstreams {
-  readonly ingest: readonly string[]
-  readonly accounts: readonly string[]
-  readonly catalogue: readonly string[]
-  readonly query: readonly string[]
-  readonly analysis: readonly string[]
-}
+type Upstreams = Readonly<
+  Record<'ingest' | 'accounts' | 'catalogue' | 'query' | 'analysis', readonly string[]>
+>
 
 export const caddyInstallHint = 'apt-get install caddy, or https://caddyserver.com/docs/install'
 

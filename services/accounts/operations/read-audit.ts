@@ -7,20 +7,7 @@ import { accountsDatabase } from '../tables.ts'
 import { queuedActions } from './deliver-operator-actions.ts'
 import { namesOfOperators } from './operators.ts'
 
-export interface AuditEntry {
-  /** Time in ISO 8601. */
-  readonly at: string
-  /** Position in the topic `rules`; null while it is queued for the ledger. */
-  readonly position: string | null
-  /** Name or alias; null if unknown, such as after an erasure. */
-  readonly operator: string | null
-  readonly operatorId: string | null
-  readonly what: string
-  readonly details: Readonly<Record<string, string>>
-  readonly reason: string | null
-  readonly playerId: string | null
-  readonly player: string | null
-}
+export type AuditEntry = Awaited<ReturnType<typeof readAudit>>[number]
 
 interface AuditSources {
   readonly database: Pick<Database, 'pool'>
@@ -36,13 +23,23 @@ export interface AuditFilters {
   readonly by?: string | undefined
 }
 
-type Acted = Omit<AuditEntry, 'operator' | 'player' | 'at'> & { readonly id: string; readonly at: number }
+interface Acted {
+  readonly id: string
+  readonly at: number
+  /** Position in the topic `rules`; null while it is queued for the ledger. */
+  readonly position: string | null
+  readonly operatorId: string | null
+  readonly what: string
+  readonly details: Readonly<Record<string, string>>
+  readonly reason: string | null
+  readonly playerId: string | null
+}
 
 /** What operators did, oldest first, also what is queued for the ledger. */
 export async function readAudit(
   store: AuditSources,
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, by }: AuditFilters,
-): Promise<AuditEntry[]> {
+) {
   // Reads the queue first, so that an action that is appended meanwhile is found twice instead of being missed.
   const queued = await readQueued(store)
   const entries = new Map<string, Acted>()
@@ -65,6 +62,7 @@ export async function readAudit(
     .map(({ id: _, at, ...entry }) => ({
       ...entry,
       at: new Date(at).toISOString(),
+      /** Name or alias; null if unknown, such as after an erasure. */
       operator: aliasOf(entry.operatorId) ?? names.get(entry.operatorId ?? '') ?? null,
       player: aliasOf(entry.playerId),
     }))

@@ -1,17 +1,8 @@
-import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { z } from 'zod'
 
 /** A temporary DuckDB database, stored in a file so that it can exceed memory. */
-export interface Duck {
-  run(sql: string): Promise<void>
-  /** Returns all rows of a query. */
-  rows<Row>(sql: string, row: z.ZodType<Row>): Promise<Row[]>
-  /** Streams the rows of a query in order, as chunks of columns. */
-  columns(sql: string): AsyncIterable<readonly (readonly unknown[])[]>
-  append(table: string): Promise<DuckDBAppender>
-  close(): void
-}
+export type Duck = Awaited<ReturnType<typeof openDuck>>
 
 /** Limit of buffers; larger data is spilled to `folder`. Writing Parquet and lists needs additional memory. */
 const memory = '128MB'
@@ -22,7 +13,7 @@ const flushThreshold = '4MB'
  * Opens a new database in `folder`, without downloading extensions. When the signal is aborted, the running statement is
  * interrupted, and all further ones throw the reason.
  */
-export async function openDuck(folder: string, signal = new AbortController().signal): Promise<Duck> {
+export async function openDuck(folder: string, signal = new AbortController().signal) {
   signal.throwIfAborted()
   const instance = await DuckDBInstance.create(`${folder}/history.duckdb`, {
     memory_limit: memory,
@@ -34,7 +25,7 @@ export async function openDuck(folder: string, signal = new AbortController().si
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
   })
-  const connection: DuckDBConnection = await instance.connect()
+  const connection = await instance.connect()
   const interrupt = () => connection.interrupt()
   signal.addEventListener('abort', interrupt)
   await connection.run("set timezone = 'UTC'")
@@ -50,14 +41,16 @@ export async function openDuck(folder: string, signal = new AbortController().si
   }
 
   return {
-    async run(sql) {
+    async run(sql: string) {
       await unlessAborted(() => connection.run(sql))
     },
-    async rows(sql, row) {
+    /** Returns all rows of a query. */
+    async rows<Row>(sql: string, row: z.ZodType<Row>): Promise<Row[]> {
       const reader = await unlessAborted(() => connection.runAndReadAll(sql))
       return reader.getRowObjectsJS().map((one) => row.parse(one))
     },
-    async *columns(sql) {
+    /** Streams the rows of a query in order, as chunks of columns. */
+    async *columns(sql: string): AsyncGenerator<readonly (readonly unknown[])[]> {
       const result = await unlessAborted(() => connection.stream(sql))
       for (;;) {
         const chunk = await unlessAborted(() => result.fetchChunk())
@@ -65,7 +58,7 @@ export async function openDuck(folder: string, signal = new AbortController().si
         yield chunk.getColumns()
       }
     },
-    append: (table) => connection.createAppender(table),
+    append: (table: string) => connection.createAppender(table),
     close() {
       signal.removeEventListener('abort', interrupt)
       connection.closeSync()

@@ -1,7 +1,7 @@
 import type { Timeline } from './timeline.ts'
 import { leadingNumber } from './timing-lists.ts'
 
-export interface BpmRange {
+interface BpmRange {
   readonly min: number
   readonly max: number
 }

@@ -8,47 +8,35 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Push } from '../../platform/push/push.ts'
 
-/** An upload of a pack. `until`: expiry of its URL, ms since 1970. `size`: announced bytes, or null. */
-export interface Upload {
-  readonly id: string
-  /** Null for an operator. */
-  readonly uploader: string | null
-  readonly name: string
-  readonly size: number | null
-  readonly state: UploadState
-  readonly createdAt: number
-  readonly until: number
-  readonly packId: number | null
-  readonly songsDone: number
-  readonly songs: number | null
-  readonly result: UploadResult | null
-}
-
 /** States in which the upload's zip is needed. */
 export const openStates: readonly UploadState[] = ['issued', 'waiting', 'processing']
+
+/** An upload of a pack. */
+export type Upload = Readonly<z.infer<typeof row>>
 
 const row = z
   .object({
     id: z.string(),
+    /** Null for an operator. */
     uploader: z.string().nullable(),
     name: z.string(),
+    /** Announced bytes. */
     size: z.number().nullable(),
     state: uploadState,
     created_at: z.number(),
+    /** Expiry of its URL, ms since 1970. */
     until: z.number(),
     pack: z.number().nullable(),
     songs_done: z.number(),
     songs: z.number().nullable(),
     result: uploadResult.nullable(),
   })
-  .transform(
-    ({ created_at: createdAt, pack: packId, songs_done: songsDone, ...rest }): Upload => ({
-      ...rest,
-      createdAt,
-      packId,
-      songsDone,
-    }),
-  )
+  .transform(({ created_at: createdAt, pack: packId, songs_done: songsDone, ...rest }) => ({
+    ...rest,
+    createdAt,
+    packId,
+    songsDone,
+  }))
 
 type Db = Pick<Database, 'pool'>
 

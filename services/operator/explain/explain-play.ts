@@ -111,7 +111,7 @@ function iso(ms: number): string {
 }
 
 /** What an event that is not folded waits for. */
-export interface WaitsBehind {
+interface WaitsBehind {
   /** The earliest parked event of the same key before it. Null: none, so only the projector has to catch up. */
   readonly parked: { readonly position: string; readonly type: string; readonly reason: string } | null
   /** Events of its partition that are folded before it. */

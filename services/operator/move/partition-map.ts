@@ -2,26 +2,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
 
-/**
- * Positions of the topic `events` in a copy with a multiple of the partitions: each partition of the copy gets events of
- * one partition of the original, in their order, so the order of each key stays. With as many partitions, positions stay.
- */
-export interface PartitionMap {
-  /** Numbers of partitions. */
-  readonly from: number
-  readonly to: number
-  readonly keepsPositions: boolean
-  /** The next offsets to add, by partition of the original. */
-  next(): number[]
-  /** Adds the next event of its partition. Returns its position in the copy. */
-  add(original: Position, key: string): Position
-  /** The position in the copy; null for an event that was not added. */
-  positionOf(original: Position): Position | null
-  /** The position in the original of the last event of each partition of the copy; null for an empty one. */
-  lastOriginals(): (Position | null)[]
-  /** Next offsets in the copy for next offsets in the original; null if events before them were not added. */
-  endsOf(originals: readonly number[]): number[] | null
-}
+export type PartitionMap = ReturnType<typeof partitionMap>
 
 /** Events between two stored counts. */
 const blockEvents = 256
@@ -35,7 +16,12 @@ interface SplitPartition {
   readonly blocks: number[][]
 }
 
-export function partitionMap(from: number, to: number): PartitionMap {
+/**
+ * Maps positions of the topic `events` to a copy with a multiple of the partitions: each partition of the copy gets events
+ * of one partition of the original, in their order, so the order of each key stays. With as many partitions, positions
+ * stay.
+ */
+export function partitionMap(from: number, to: number) {
   const factor = to / from
   const split: SplitPartition[] = Array.from({ length: from }, () => ({
     parts: new Uint8Array(blockEvents),
@@ -57,8 +43,10 @@ export function partitionMap(from: number, to: number): PartitionMap {
     from,
     to,
     keepsPositions: factor === 1,
+    /** The next offsets to add, by partition of the original. */
     next: () => split.map(({ added }) => added),
-    add({ partition, offset }, key) {
+    /** Adds the next event of its partition. Returns its position in the copy. */
+    add({ partition, offset }: Position, key: string): Position {
       const one = itemAt(split, partition)
       if (offset !== one.added) throw new Error(`the ledger has a gap at ${partition}:${one.added}`)
       // An event without a readable key stays in the first part of its partition.
@@ -72,19 +60,22 @@ export function partitionMap(from: number, to: number): PartitionMap {
       one.counts[part] = before + 1
       return { partition: partition + from * part, offset: before }
     },
-    positionOf({ partition, offset }) {
+    /** The position in the copy; null for an event that was not added. */
+    positionOf({ partition, offset }: Position): Position | null {
       const one = split[partition]
       if (one === undefined || offset >= one.added) return null
       const part = itemAt(one.parts, offset)
       return { partition: partition + from * part, offset: itemAt(countsAt(one, offset), part) }
     },
+    /** The position in the original of the last event of each partition of the copy; null for an empty one. */
     lastOriginals: () =>
-      Array.from({ length: to }, (_, partition) => {
+      Array.from({ length: to }, (_, partition): Position | null => {
         const one = itemAt(split, partition % from)
         const offset = one.parts.subarray(0, one.added).lastIndexOf(Math.floor(partition / from))
         return offset < 0 ? null : { partition: partition % from, offset }
       }),
-    endsOf(originals) {
+    /** Next offsets in the copy for next offsets in the original; null if events before them were not added. */
+    endsOf(originals: readonly number[]): number[] | null {
       if (originals.some((offset, partition) => offset > (split[partition]?.added ?? 0))) return null
       const counts = split.map((one, partition) => countsAt(one, originals[partition] ?? 0))
       return Array.from({ length: to }, (_, partition) =>

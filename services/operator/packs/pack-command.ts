@@ -1,8 +1,10 @@
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { addCommand } from './add-command.ts'
-import { ownerCommand, removeCommand, renameCommand } from './change-commands.ts'
 import { decideCommand } from './decide-command.ts'
+import { ownerCommand } from './owner-command.ts'
+import { removeCommand } from './remove-command.ts'
+import { renameCommand } from './rename-command.ts'
 import { waitingCommand } from './waiting-command.ts'
 
 /** Packs, without a browser. */

@@ -105,10 +105,10 @@ const counts = z.object({
   rivals: z.int(),
   rivalOf: z.int(),
 })
-export type ErasurePreview = z.infer<typeof counts> & { readonly files: number }
+type ErasurePreview = z.infer<typeof counts> & { readonly files: number }
 
 /** Counts what an erasure would delete. Plays and rivals are counted in the live generation. */
-export async function previewErasure(
+async function previewErasure(
   { database }: Pick<Store, 'database'>,
   playerId: string,
   live: StoredGeneration | null,

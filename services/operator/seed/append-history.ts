@@ -13,25 +13,15 @@ interface AppendOptions {
   readonly signal: AbortSignal
 }
 
-export interface Appended {
-  readonly plays: number
-  /** Number of charts that were played, and of players who played. */
-  readonly charts: number
-  readonly players: number
-  readonly events: number
-  readonly firstPlay: number
-  readonly lastPlay: number
-}
-
 /** Maximum chunks generated ahead by each generator, and chunks being appended. A chunk has several MB. */
 const maxAhead = 2
 const maxAppending = 4
 
 /**
  * Appends history in order while later chunks are generated. After an abort it stops before the next chunk; the result
- * has the number of appended plays.
+ * has the numbers of appended plays and events, of charts that were played and of players who played.
  */
-export async function appendHistory(options: AppendOptions): Promise<Appended> {
+export async function appendHistory(options: AppendOptions) {
   const { ledger, plays, generators, takeIds, onProgress, signal } = options
   const chunks = Math.ceil(plays / chunkPlays)
   const generating: Promise<{

@@ -9,7 +9,7 @@ interface ChartPicker {
   popular(random: Random, at: number): number
 }
 
-export function chartPicker(seeding: Seeding): ChartPicker {
+function chartPicker(seeding: Seeding): ChartPicker {
   return seeding.event ? ofEvent(seeding.event) : byPopularity(seeding)
 }
 

@@ -1,15 +1,7 @@
-export interface Random {
-  /** Returns an unsigned 32-bit integer. */
-  bits(): number
-  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
-  share(): number
-  /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
-  below(limit: number): number
-  pick<T>(items: readonly T[]): T
-}
+export type Random = ReturnType<typeof seededRandom>
 
 /** xorshift32, seeded by all of the numbers. */
-export function seededRandom(...seeds: readonly number[]): Random {
+export function seededRandom(...seeds: readonly number[]) {
   let state = initialState(seeds)
   const bits = () => {
     state ^= state << 13
@@ -20,10 +12,13 @@ export function seededRandom(...seeds: readonly number[]): Random {
   const share = () => bits() / 2 ** 32
   const below = (limit: number) => Math.floor(share() * limit)
   return {
+    /** Returns an unsigned 32-bit integer. */
     bits,
+    /** Returns a number from 0 (inclusive) to 1 (exclusive). */
     share,
+    /** Returns an integer from 0 (inclusive) to `limit` (exclusive). */
     below,
-    pick(items) {
+    pick<T>(items: readonly T[]): T {
       const item = items[below(items.length)]
       if (item === undefined) throw new RangeError('there is nothing to pick from')
       return item

@@ -4,27 +4,20 @@ import { addPlayers } from '../../accounts/players/add-players.ts'
 import { continuePlayIds } from '../../ingest/play-ids/continue-play-ids.ts'
 import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
-import { type Appended, appendHistory } from './append-history.ts'
+import { appendHistory } from './append-history.ts'
 import { generatorThread } from './generator-thread.ts'
 import { historyGenerator } from './history-generator.ts'
 import { seededPlayer } from './seeded-player.ts'
 import { beginningOf, type Seeding } from './seeding.ts'
 
-export interface Seeded extends Appended {
-  readonly seed: number
-  readonly newPlayers: number
-  readonly from: string
-  readonly until: string
-  readonly seconds: number
-  readonly playsPerSecond: number
-}
+export type Seeded = Awaited<ReturnType<typeof seed>>
 
 /** Generates history and appends it to the ledger. `worker`: the built `worker.ts`; null generates on this thread. */
 export async function seed(
   { database, ledger }: Pick<Store, 'database' | 'ledger'>,
   wanted: Omit<Seeding, 'after'>,
   { output, worker }: { output: ProgressOutput; worker: URL | null },
-): Promise<Seeded> {
+) {
   const { signal } = output
   await continuePlayIds(database, ledger)
   const seeding = { ...wanted, after: await greatestId(database) }

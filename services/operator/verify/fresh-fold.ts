@@ -26,18 +26,12 @@ interface FreshFoldOptions {
   readonly signal: AbortSignal | undefined
 }
 
-export interface FreshFold {
-  /** The next offset of each partition. */
-  readonly next: readonly number[]
-  readonly counts: { readonly events: number; readonly unknown: number; readonly repeated: number }
-  /** Continues the fold to the checkpoint, without parked events. `within`: the client is already in a transaction. */
-  upTo(standing: FoldedPosition, options?: { within: boolean }): Promise<void>
-}
+export type FreshFold = ReturnType<typeof freshFold>
 
 const maxBatch = 1000
 
 /** Folds the ledger from its start into empty tables, with the code of the projector. Adds problems to `faults`. */
-export function freshFold(options: FreshFoldOptions): FreshFold {
+export function freshFold(options: FreshFoldOptions) {
   const { ledger, client, schema, rules, faults, onBatch, signal } = options
   const decode = decoder(rules)
   const next: number[] = new Array(ledger.partitions.events).fill(0)
@@ -92,9 +86,11 @@ export function freshFold(options: FreshFoldOptions): FreshFold {
   }
 
   return {
+    /** The next offset of each partition. */
     next,
     counts,
-    async upTo({ checkpoint, parked }, { within } = { within: false }) {
+    /** Continues the fold to the checkpoint, without parked events. `within`: the client is already in a transaction. */
+    async upTo({ checkpoint, parked }: FoldedPosition, { within } = { within: false }) {
       let folding = Promise.resolve()
       try {
         for await (const records of ledger.read('events', [...next], { to: checkpoint, maxBatch })) {

@@ -3,31 +3,19 @@ import pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 
 /** A temporary schema with empty read models, on its own connection. */
-export interface Scratch {
-  readonly client: pg.Client
-  readonly schema: string
-  /** Creates the tables again, empty. */
-  empty(): Promise<void>
-  analyze(): Promise<void>
-  cancel(): Promise<void>
-  drop(): Promise<void>
-}
-
-/** Thrown while another process verifies. */
-class AnotherVerifyError extends Error {
-  override readonly name = 'AnotherVerifyError'
-}
+export type Scratch = Awaited<ReturnType<typeof openScratch>>
 
 const schema = 'verify'
 const tables = readModelTables.map(({ name }) => `${schema}.${name}`)
 
 /**
  * Creates the empty scratch schema. An advisory lock allows one at a time; a schema found under the lock was left by a
- * killed verify and is dropped. Throws AnotherVerifyError.
+ * killed verify and is dropped. Throws CommandFailedError while another process verifies.
  */
-export async function openScratch(database: Database): Promise<Scratch> {
+export async function openScratch(database: Database) {
   const client = await database.connect('stepledger verify')
   const drop = () => client.query(`drop schema if exists ${schema} cascade`)
   async function empty() {
@@ -49,6 +37,7 @@ export async function openScratch(database: Database): Promise<Scratch> {
   return {
     client,
     schema,
+    /** Creates the tables again, empty. */
     empty,
     async analyze() {
       await client.query(`analyze ${tables.join(', ')}`)
@@ -74,7 +63,7 @@ async function lock(client: pg.Client): Promise<void> {
     await client.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.verify])
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === lockNotAvailable)
-      throw new AnotherVerifyError('Another `ledger verify` is running', { cause: error })
+      throw new CommandFailedError('Another `ledger verify` is running', { cause: error })
     throw error
   }
   await client.query('reset lock_timeout')

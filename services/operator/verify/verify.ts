@@ -1,15 +1,13 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
-import {
-  readLiveGeneration,
-  type StoredGeneration,
-} from '@stepledger/projections/generations/live-generation.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { readCompetitionEvents } from '../../projector/competitions/competition-events.ts'
+import { CommandFailedError } from '../exit-codes.ts'
 import type { ProgressState } from '../progress.ts'
 import { checkStandings } from './check-standings.ts'
-import { CannotVerifyError, checkedRules } from './checked-rules.ts'
+import { checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
 import { continuesFrom, type FoldedPosition, lockTables, readFoldedPosition } from './folded-position.ts'
 import { type FreshFold, freshFold } from './fresh-fold.ts'
@@ -20,8 +18,6 @@ import { openScratch, type Scratch } from './scratch.ts'
 interface VerifyOptions {
   readonly database: Database
   readonly ledger: Ledger
-  /** Default: the live generation. */
-  readonly generation?: StoredGeneration
   readonly onProgress?: (progress: ProgressState) => void
   readonly signal?: AbortSignal
 }
@@ -31,8 +27,7 @@ export type VerifyReport = Awaited<ReturnType<typeof verify>>
 /**
  * Folds the ledger from its start to the checkpoint of a generation and compares every table of the read models by key
  * (invariants 14 to 18). Works beside a running server: most events are folded in advance, then a snapshot fixes the
- * generation while the rest is folded and compared. Throws CannotVerifyError, AnotherVerifyError, and the reason of
- * `signal`.
+ * generation while the rest is folded and compared. Throws CommandFailedError, and the reason of `signal`.
  */
 export async function verify(options: VerifyOptions) {
   const { database, signal } = options
@@ -58,8 +53,8 @@ const maxAttempts = 3
 async function verifyIn(scratch: Scratch, options: VerifyOptions) {
   const started = performance.now()
   const { database, ledger, onProgress, signal } = options
-  const generation = options.generation ?? (await readLiveGeneration(database))
-  if (!generation) throw new CannotVerifyError('There are no read models yet: nothing has been folded')
+  const generation = await readLiveGeneration(database)
+  if (!generation) throw new CommandFailedError('There are no read models yet: nothing has been folded')
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const faults = tally<string>()
     const differences = tally<Difference>()
@@ -125,7 +120,7 @@ async function verifyIn(scratch: Scratch, options: VerifyOptions) {
       seconds: (performance.now() - started) / 1000,
     }
   }
-  throw new CannotVerifyError('Parked events are being retried: run the command again afterwards')
+  throw new CommandFailedError('Parked events are being retried: run the command again afterwards')
 }
 
 /** Maximum events left for the snapshot, so that their locks fit into the lock table and the snapshot is short. */

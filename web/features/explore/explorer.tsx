@@ -1,6 +1,6 @@
 import type { Question } from '@stepledger/contracts/analysis/question.ts'
 import { questions } from '@stepledger/contracts/analysis/questions/questions.ts'
-import { sessionDrift } from '@stepledger/contracts/analysis/questions/step-questions.ts'
+import { sessionDrift } from '@stepledger/contracts/analysis/questions/session-drift.ts'
 import type { PublishedData } from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useEffect, useMemo, useState } from 'react'

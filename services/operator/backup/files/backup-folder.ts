@@ -9,7 +9,7 @@ import { CommandFailedError } from '../../exit-codes.ts'
 import { backupName, filesOf, type Manifest, manifest } from '../manifest.ts'
 import { seal, unseal } from './backup-encryption.ts'
 import { type BackupKey, keyFingerprint } from './backup-key.ts'
-import { DamagedFileError, type FileStore, fileStore } from './file-store.ts'
+import { DamagedFileError, fileStore } from './file-store.ts'
 
 /** What the folder contains, written when it is created. */
 const identity = z.object({
@@ -24,18 +24,7 @@ type Identity = z.infer<typeof identity>
 /** The name of a complete backup: its time, and the SHA-256 of its manifest. */
 const manifestName = /^(\d{8}T\d{9}Z)-([0-9a-f]{64})$/
 
-export interface BackupFolder {
-  readonly ledgerId: string
-  readonly files: FileStore
-  /** Times of the complete backups, such as `20261125T033000000Z`, oldest first. */
-  backups(): Promise<string[]>
-  /** Reads a complete backup. Throws DamagedFileError, CommandFailedError if there is none. */
-  manifest(time?: string): Promise<Manifest>
-  /** Completes a backup: only now is it one. Returns its time. */
-  complete(backup: Manifest): Promise<string>
-  /** Deletes all but the newest `keep` backups, and the files that no remaining one names. Returns the number of files. */
-  prune(keep: number): Promise<number>
-}
+export type BackupFolder = ReturnType<typeof opened>
 
 /** Opens the folder of earlier backups. Throws CommandFailedError when it is none, or encrypted with another key. */
 export async function openBackupFolder(folder: string, key: BackupKey | null): Promise<BackupFolder> {
@@ -97,7 +86,7 @@ function checkedIdentity(folder: string, found: Identity, key: BackupKey | null)
   return found
 }
 
-function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): BackupFolder {
+function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null) {
   const manifests = join(folder, 'backups')
   async function names(): Promise<string[]> {
     const found = await readdir(manifests).catch(() => [])
@@ -121,8 +110,10 @@ function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): 
   return {
     ledgerId,
     files: fileStore(folder, key),
+    /** Times of the complete backups, such as `20261125T033000000Z`, oldest first. */
     backups: async () => (await names()).map(timeOf),
-    async manifest(time) {
+    /** Reads a complete backup. Throws DamagedFileError, CommandFailedError if there is none. */
+    async manifest(time?: string): Promise<Manifest> {
       const all = await names()
       const name = time === undefined ? all.at(-1) : all.find((one) => timeOf(one) === time)
       if (name === undefined)
@@ -131,7 +122,8 @@ function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): 
         )
       return readManifest(name)
     },
-    async complete(backup) {
+    /** Completes a backup: only now is it one. Returns its time. */
+    async complete(backup: Manifest) {
       const time = backupName(backup)
       const plain = await promisify(gzip)(JSON.stringify(manifest.parse(backup)))
       const stored = key ? await collect(seal(chunksOf(plain), key)) : plain
@@ -141,7 +133,8 @@ function opened(folder: string, { ledgerId }: Identity, key: BackupKey | null): 
       await writeDurably(manifests, name, stored, join(folder, 'unfinished'))
       return time
     },
-    async prune(keep) {
+    /** Deletes all but the newest `keep` backups, and the files that no remaining one names. Returns the number of files. */
+    async prune(keep: number) {
       const all = await names()
       for (const name of all.slice(0, Math.max(0, all.length - keep))) await rm(join(manifests, name))
       const needed = new Set<string>()

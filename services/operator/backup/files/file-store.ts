@@ -22,21 +22,10 @@ export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError'
 }
 
-export interface FileStore {
-  /** Stores a content durably, unless it is stored already. */
-  put(content: Buffer | AsyncIterable<Uint8Array>): Promise<StoredFile>
-  /** Registers a file that an earlier run stored, so that its content is not written again. */
-  reuse(file: StoredFile): void
-  /** Whether the file is there with its size. */
-  has(file: StoredFile): Promise<boolean>
-  /** Reads the content. Throws DamagedFileError, at the latest at the end. */
-  read(file: StoredFile): AsyncGenerator<Uint8Array>
-  /** Number of bytes that this process wrote. */
-  written(): number
-}
+export type FileStore = ReturnType<typeof fileStore>
 
 /** Files below `files/` in a folder, by content. Partial ones are in `unfinished/`. */
-export function fileStore(folder: string, key: BackupKey | null): FileStore {
+export function fileStore(folder: string, key: BackupKey | null) {
   const known = new Map<string, StoredFile>()
   let written = 0
 
@@ -86,14 +75,19 @@ export function fileStore(folder: string, key: BackupKey | null): FileStore {
   }
 
   return {
-    async put(content) {
+    /** Stores a content durably, unless it is stored already. */
+    async put(content: Buffer | AsyncIterable<Uint8Array>): Promise<StoredFile> {
       if (!Buffer.isBuffer(content)) return write(content)
       const same = known.get(contentHash(key).update(content).digest('hex'))
       return same ?? write(Readable.from([content]))
     },
-    reuse: (file) => void known.set(file.name, file),
+    /** Registers a file that an earlier run stored, so that its content is not written again. */
+    reuse: (file: StoredFile) => void known.set(file.name, file),
+    /** Whether the file is there with its size. */
     has,
-    read: (file) => (key ? unsealed(folder, file, key) : checked(folder, file)),
+    /** Reads the content. Throws DamagedFileError, at the latest at the end. */
+    read: (file: StoredFile) => (key ? unsealed(folder, file, key) : checked(folder, file)),
+    /** Number of bytes that this process wrote. */
     written: () => written,
   }
 }

@@ -9,15 +9,10 @@ const line = z.union([z.object({ segment }), z.object({ object: storedObject })]
 type Line = z.infer<typeof line>
 
 /** What an interrupted backup has stored already: it is in no manifest yet. */
-export interface Journal {
-  readonly segments: readonly Segment[]
-  readonly objects: readonly StoredObject[]
-  add(line: Line): Promise<void>
-  close(): Promise<void>
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>
 
 /** Opens the journal in the folder; `prune` deletes it once a backup is complete. */
-export async function openJournal(folder: string, files: FileStore): Promise<Journal> {
+export async function openJournal(folder: string, files: FileStore) {
   await mkdir(join(folder, 'unfinished'), { recursive: true, mode: 0o700 })
   const path = join(folder, 'unfinished', 'journal')
   const segments: Segment[] = []
@@ -38,7 +33,7 @@ export async function openJournal(folder: string, files: FileStore): Promise<Jou
   return {
     segments,
     objects,
-    add: (one) => handle.writeFile(`${JSON.stringify(one)}\n`),
+    add: (one: Line) => handle.writeFile(`${JSON.stringify(one)}\n`),
     close: () => handle.close(),
   }
 }

@@ -1,10 +1,9 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import type { WaitingMails } from '../../accounts/operations/waiting-mails.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { silentLog } from '../../platform/log/log.ts'
-import { count, counted } from '../format-text.ts'
-import { type Finding, soon, wrong } from './finding.ts'
+import { counted } from '../format-text.ts'
+import { type Finding, wrong } from './finding.ts'
 
 /** Age from which a mail counts as stuck, s: some retries have failed by then. */
 const stuckSeconds = 600
@@ -38,26 +37,4 @@ export async function checkMailServer(
   } finally {
     await mailer.close()
   }
-}
-
-/** Reasons after which a client drops a play for good. */
-const final = ['invalid', 'key']
-/** Fewer refusals, or refusals longer ago (ms), are not reported. */
-const tolerable = 20
-const recentMs = 24 * 3_600_000
-
-/** Findings about clients whose plays are lost, because they are refused for good. `now`: ms since 1970. */
-export function refusalFindings(refusals: readonly KeyRefusals[], now: number): Finding[] {
-  return refusals
-    .filter(
-      ({ reason, lastAt, count: n }) =>
-        final.includes(reason) && n >= tolerable && now - Date.parse(lastAt) < recentMs,
-    )
-    .flatMap(({ key, reason, count: n, client, sample }) =>
-      soon(
-        'refusals',
-        `${count(n)} plays of the API key ${key}${client === null ? '' : ` (${client})`} were refused within a week (${reason}), and are lost. The last error: ${sample}`,
-        '`ledger refusals` lists all with their players. An outdated module is updated on *Help → Setup*.',
-      ),
-    )
 }
