@@ -93,7 +93,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
         <form className="pad grid gap-4" onSubmit={(event) => void confirm(event)}>
           <p>{text}</p>
-          {failure !== null && <CallFailure error={failure} sentence="Failed" />}
+          <CallFailure error={failure} sentence="Failed" />
           <TextField
             label="Reason"
             hint="Recorded for good with your name. Don't name other people."
