@@ -1,5 +1,5 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
-import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useDependencies } from '../app/use-dependencies.ts'
 import type { Call } from './client.ts'
@@ -12,8 +12,22 @@ export function readKey<P extends Shape, Q extends Shape, B extends Shape, A ext
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B> = {},
 ) {
-  const scope = route.access === 'public' ? 'public' : 'private'
-  return [scope, route.name, input.params ?? {}, input.query ?? {}] as const
+  return [scopeOf(route), route.name, input.params ?? {}, input.query ?? {}] as const
+}
+
+const scopeOf = ({ access }: Pick<Route, 'access'>) => (access === 'public' ? 'public' : 'private')
+
+/** A route whose reads are refetched. */
+export type ReadRoute = Pick<Route, 'name' | 'access'>
+
+/** Returns a function that refetches the reads of routes: all, or only those with the given parameters. */
+export function useRefetch() {
+  const queries = useQueryClient()
+  return async (routes: readonly ReadRoute[], params: object = {}) => {
+    await Promise.all(
+      routes.map((route) => queries.invalidateQueries({ queryKey: [scopeOf(route), route.name, params] })),
+    )
+  }
 }
 
 interface ReadOptions<Answer> {

@@ -64,7 +64,10 @@ export function Table<Row, By extends string = never>(props: Props<Row, By>) {
           {rows.map((row) => (
             <tr key={keyOf(row)} {...(to ? rowLink(to(row), rowClass?.(row)) : {})}>
               {columns.map(({ key, className = '', look = '', cell }) => (
-                <td key={key} className={`${className} ${typeof look === 'string' ? look : look(row)}`}>
+                <td
+                  key={key}
+                  className={`${className} ${typeof look === 'function' ? look(row) : look}`.trim()}
+                >
                   {cell(row)}
                 </td>
               ))}

@@ -18,7 +18,11 @@ export const settingsTexts: readonly AgreedTexts[] = [
     files: settings,
     texts: ['Failed to load API keys', 'Failed to create API key'],
   },
-  { where: 'settings, rivals', files: settings, texts: ['Failed to load rivals', 'Failed to remove rival'] },
+  {
+    where: 'settings, rivals',
+    files: [...settings, 'web/rivals/use-rival-switch.ts'],
+    texts: ['Failed to load rivals', 'Failed to remove rival'],
+  },
   {
     where: 'settings, picture',
     files: [...settings, 'contracts/http/profile-image.ts'],

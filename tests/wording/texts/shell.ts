@@ -25,7 +25,7 @@ export const shellTexts: readonly AgreedTexts[] = [
     files: ['web/leaderboard', 'web/ui/leaderboard-toggle.tsx'],
     texts: ['HardEX', 'EX', 'ITG', 'H.EX'],
   },
-  { where: 'grades', files: ['web/ui/grade.tsx'], texts: ['N/A'] },
+  { where: 'grades', files: ['web/ui/score.tsx'], texts: ['N/A'] },
   {
     where: 'every failed call',
     files: ['web/api'],

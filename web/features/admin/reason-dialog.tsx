@@ -2,10 +2,9 @@ import { getOperatedPlay, getWipe, previewWipe } from '@stepledger/contracts/htt
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { RouteInput } from '../../api/request.ts'
-import { useCall } from '../../api/use-call.ts'
+import { useCall, useRefetch } from '../../api/use-call.ts'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
@@ -42,7 +41,7 @@ const shown = [
   getOperatedPlay,
   getWipe,
   previewWipe,
-].map(({ name }) => ['private', name])
+]
 
 /** A button for an action of an operator, which asks for the reason first. */
 export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>({
@@ -59,7 +58,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
   input,
 }: Props<P, Q, B, A>) {
   const call = useCall()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const [open, setOpen] = useState(false)
   const [repeated, setRepeated] = useState('')
   const [reason, setReason] = useState('')
@@ -82,7 +81,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
       setFailure(error)
     } finally {
       setBusy(false)
-      for (const queryKey of shown) void queries.invalidateQueries({ queryKey })
+      void refetchReads(shown)
     }
   }
   const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
@@ -94,7 +93,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
         <form className="pad grid gap-4" onSubmit={(event) => void confirm(event)}>
           <p>{text}</p>
-          {failure !== null && <CallFailure error={failure} sentence="Failed" />}
+          <CallFailure error={failure} sentence="Failed" />
           <TextField
             label="Reason"
             hint="Recorded for good with your name. Don't name other people."

@@ -10,7 +10,7 @@ import {
 import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readKey, useRead } from '../../api/use-call.ts'
+import { type ReadRoute, readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -28,38 +28,24 @@ export function useChart(hash: string, page: number) {
   const user = useUser()
   const [arrived, setArrived] = useState<readonly number[]>([])
   const input = { params: { hash } }
-  const chartKey = readKey(getChart, input)
-  const refetch = (key: readonly unknown[]) => void queries.invalidateQueries({ queryKey: key })
-  /** Refetches a read of this chart, with any other parameters. */
-  const refetchOfChart = (name: string) =>
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [, read, params] }) => read === name && isOfChart(params, hash),
-    })
-  const refetchPlaces = useThrottled(() => {
-    refetch(readKey(getChartPlaces, input))
-    // Without the board: matches every board.
-    refetch(readKey(getChartEffort, input).slice(0, 3))
-    refetch(readKey(getChartGrades, input))
-    refetch(readKey(getChartReigns, input).slice(0, 3))
-  }, placesPause)
-  // Without the page: matches every page of the boards.
-  const boardsKey = readKey(getChartLeaderboards, input).slice(0, 3)
+  const refetchReads = useRefetch()
+  const refetch = (routes: readonly ReadRoute[]) => void refetchReads(routes, { hash })
+  const refetchPlaces = useThrottled(
+    () => refetch([getChartPlaces, getChartEffort, getChartGrades, getChartReigns]),
+    placesPause,
+  )
   const refetchBoards = useThrottled(() => {
-    refetch(boardsKey)
-    refetchOfChart(getCountryBoard.name)
+    refetch([getChartLeaderboards, getCountryBoard])
     refetchPlaces()
   })
   const refetchAll = useThrottled(() => {
-    refetch(chartKey)
-    refetch(boardsKey)
-    refetchOfChart(getCountryBoard.name)
     // Only withdrawals and packs change the past.
-    refetchOfChart(getBoardAtDay.name)
+    refetch([getChart, getChartLeaderboards, getCountryBoard, getBoardAtDay])
     refetchPlaces()
   })
 
   const patch = (change: (chart: ChartPage) => ChartPage) =>
-    patchPage<ChartPage>(queries, chartKey, change, refetchAll)
+    patchPage<ChartPage>(queries, readKey(getChart, input), change, refetchAll)
 
   useTopic(
     `chart:${hash}`,
@@ -88,7 +74,3 @@ export function useChart(hash: string, page: number) {
 }
 
 export type ChartReads = ReturnType<typeof useChart>
-
-function isOfChart(params: unknown, hash: string): boolean {
-  return typeof params === 'object' && params !== null && 'hash' in params && params.hash === hash
-}

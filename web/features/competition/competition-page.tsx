@@ -27,12 +27,12 @@ import { RoundCharts } from './round-charts.tsx'
 import { Standings } from './standings.tsx'
 
 const liveRoutes = [
-  getCompetition.name,
-  getCompetitionStandings.name,
-  getCompetitionPlayer.name,
-  getCompetitionRace.name,
-  getCountryStandings.name,
-  getRivalStandings.name,
+  getCompetition,
+  getCompetitionStandings,
+  getCompetitionPlayer,
+  getCompetitionRace,
+  getCountryStandings,
+  getRivalStandings,
 ]
 
 /** An event: the viewer's places, the charts of a round, the standings and the race. */

@@ -18,7 +18,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { OverallBoard } from './overall-board.tsx'
 import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
 
-const routes = [getHome.name, getCompetitionStandings.name, getCompetitionPlayer.name]
+const routes = [getHome, getCompetitionStandings, getCompetitionPlayer]
 
 /** The top ten of the current event, else of the last one, over all rounds, then everybody else and the own place. */
 export function OverallPage() {

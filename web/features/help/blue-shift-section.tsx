@@ -12,7 +12,7 @@ import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { counted } from '../../ui/count-text.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 
-const liveRoutes = [listCompetitions.name, getCompetition.name]
+const liveRoutes = [listCompetitions, getCompetition]
 
 /** The launch event: general rules, then the announced details. */
 export function BlueShiftSection() {

@@ -1,22 +1,23 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { getHome, type HomePage, homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { readKey, useRead } from '../../api/use-call.ts'
+import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useSigning, useUser } from '../../sign-in/use-session.ts'
 
-const eventRoutes = [getHome.name, getCompetitionPlayer.name]
+const eventRoutes = [getHome, getCompetitionPlayer]
 
 /** The home page's data, kept live: pushed plays are added to the cache without a request. */
 export function useHome() {
   const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const user = useUser()
   const { refresh } = useSigning()
   const key = readKey(getHome)
-  const refetch = useThrottled(() => void queries.invalidateQueries({ queryKey: key }))
+  const refetch = useThrottled(() => void refetchReads([getHome]))
   const patch = (change: (plays: HomePage['recentPlays']) => HomePage['recentPlays']) =>
     patchPage<HomePage>(queries, key, (page) => ({ ...page, recentPlays: change(page.recentPlays) }), refetch)
 

@@ -2,9 +2,8 @@ import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
 import { getPlaySession, getRivalsPassed } from '@stepledger/contracts/http/play-sessions.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { sessionName } from '@stepledger/contracts/look/session-words.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router-dom'
-import { useRead } from '../../api/use-call.ts'
+import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../milestones/milestone-rows.tsx'
@@ -79,8 +78,6 @@ function KnownSession({ id }: { id: string }) {
   )
 }
 
-const reads: readonly unknown[] = [getPlaySession.name, getRivalsPassed.name]
-
 /**
  * The session of a play on the active board, refetched when its player plays, and the rivals passed in it if the player
  * is the viewer.
@@ -88,15 +85,13 @@ const reads: readonly unknown[] = [getPlaySession.name, getRivalsPassed.name]
 function usePlaySession(id: string) {
   const [board] = useActiveBoard()
   const viewer = useUser()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const input = { params: { id }, query: { leaderboard: board } }
   const session = useRead(getPlaySession, input, { keepPrevious: true })
   const player = session.data?.user.id
   const own = player !== undefined && player === viewer?.id
   const rivals = useRead(getRivalsPassed, input, { enabled: own, keepPrevious: true })
-  const refetch = useThrottled(
-    () => void queries.invalidateQueries({ predicate: ({ queryKey }) => reads.includes(queryKey[1]) }),
-  )
+  const refetch = useThrottled(() => void refetchReads([getPlaySession, getRivalsPassed]))
   useTopic(player === undefined ? null : `player:${player}`, refetch, refetch)
   return { session, rivals, own }
 }

@@ -2,10 +2,9 @@ import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contr
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isNotFound } from '../../api/call-error.ts'
-import { readKey, useRead } from '../../api/use-call.ts'
+import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 
 /** Minimum time between refetches of the standings, ms; they change with every play of the chart. */
@@ -22,7 +21,7 @@ const noContext: readonly PlayContext[] = []
  * score. A play that is withdrawn stays on screen with a note.
  */
 export function usePlay(id: string) {
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const input = { params: { id } }
   const play = useRead(getPlay, input, { every: (read) => (read?.hasSteps === false ? stepsPause : false) })
   const standings = useRead(getPlayStandings, input)
@@ -30,12 +29,11 @@ export function usePlay(id: string) {
   const [withdrawn, setWithdrawn] = useState(false)
   const followed = useRef(false)
 
-  const keys = [readKey(getPlay, input), readKey(getPlayExplanation, input), readKey(getPlayStandings, input)]
-  const fetchStandings = () => void queries.invalidateQueries({ queryKey: readKey(getPlayStandings, input) })
+  const fetchStandings = () => void refetchReads([getPlayStandings], { id })
   const refetchStandings = useThrottled(fetchStandings, standingsPause)
-  const refetchAll = useThrottled(() => {
-    for (const queryKey of keys) void queries.invalidateQueries({ queryKey })
-  })
+  const refetchAll = useThrottled(
+    () => void refetchReads([getPlay, getPlayExplanation, getPlayStandings], { id }),
+  )
   // The first gap comes with the first subscription, right after the first fetch: only the volatile part is refetched.
   const onGap = () => {
     if (followed.current) refetchAll()

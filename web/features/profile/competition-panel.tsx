@@ -17,7 +17,7 @@ interface Props {
   readonly userId: string
 }
 
-export const liveRoutes = [getCompetitionPlayer.name]
+export const liveRoutes = [getCompetitionPlayer]
 
 /** A player's results in the current event: the place on each board and the points per chart. */
 export function CompetitionPanel({ competition, userId }: Props) {

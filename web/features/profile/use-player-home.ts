@@ -9,12 +9,12 @@ import {
 import { useRead } from '../../api/use-call.ts'
 
 /** The reads that a new play of the player changes, beside the plays themselves. */
-export const homeRoutes: readonly string[] = [
-  getPlayerActivity.name,
-  getPlayerGrades.name,
-  getPlayerMilestones.name,
-  listPlayerBests.name,
-  listPlaySessions.name,
+export const homeRoutes = [
+  getPlayerActivity,
+  getPlayerGrades,
+  getPlayerMilestones,
+  listPlayerBests,
+  listPlaySessions,
 ]
 
 /**

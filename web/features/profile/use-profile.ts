@@ -2,7 +2,7 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getPlayer, type ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readKey, useRead } from '../../api/use-call.ts'
+import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { type Filters, queryOf } from './filters.ts'
@@ -16,18 +16,9 @@ import { homeRoutes } from './use-player-home.ts'
 export function useProfile(playerId: string, filters: Filters, board: BoardName) {
   const queries = useQueryClient()
   const input = { params: { id: playerId }, query: queryOf(filters, board) }
-  const invalidate = (refetchType: 'active' | 'none') =>
-    void queries.invalidateQueries({
-      predicate: ({ queryKey }) => queryKey[1] === getPlayer.name,
-      refetchType,
-    })
-  const refetch = useThrottled(() => invalidate('active'))
-  const refetchHome = useThrottled(
-    () =>
-      void queries.invalidateQueries({
-        predicate: ({ queryKey }) => homeRoutes.includes(String(queryKey[1])),
-      }),
-  )
+  const refetchReads = useRefetch()
+  const refetch = useThrottled(() => void refetchReads([getPlayer]))
+  const refetchHome = useThrottled(() => void refetchReads(homeRoutes))
   const patch = (change: (page: ProfilePage) => ProfilePage) =>
     patchPage<ProfilePage>(queries, readKey(getPlayer, input), change, refetch)
   useTopic(
@@ -37,7 +28,7 @@ export function useProfile(playerId: string, filters: Filters, board: BoardName)
       if (message.type === 'play' && showsNewPlay(filters, message.play)) {
         patch((page) => withNewPlay(page, message.play))
         // The other pages have shifted by a row; they are refetched when visited.
-        return invalidate('none')
+        return void queries.invalidateQueries({ queryKey: readKey(getPlayer), refetchType: 'none' })
       }
       if (message.type === 'withdrawn') patch((page) => withoutWithdrawnPlay(page, message.playId))
       refetch()

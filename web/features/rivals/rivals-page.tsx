@@ -1,8 +1,7 @@
 import { listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
 import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
-import { readKey, useRead } from '../../api/use-call.ts'
+import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -19,7 +18,7 @@ import { RivalRow } from './rival-row.tsx'
 /** The viewer's rivals with the record against each, and a search for players to look at or to add. */
 export function RivalsPage() {
   const user = useUser()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const [search] = useSearchParams()
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
@@ -27,9 +26,7 @@ export function RivalsPage() {
     { query: { leaderboard: board, page: pageFrom(search.get('page')) } },
     { keepPrevious: true },
   )
-  const refetchRecords = () =>
-    void queries.invalidateQueries({ queryKey: readKey(listRivalRecords).slice(0, 2) })
-  const { setRival, failure } = useRivalSwitch(refetchRecords)
+  const { setRival, failure } = useRivalSwitch(() => void refetchReads([listRivalRecords]))
   const ids = new Set(user?.rivalUserIds)
   const rivals = data?.rivals.filter((rival) => ids.has(rival.user.id)) ?? []
   return (

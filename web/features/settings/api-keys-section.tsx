@@ -6,10 +6,10 @@ import {
   maxApiKeys,
 } from '@stepledger/contracts/http/api-keys.ts'
 import { unknownDevice } from '@stepledger/contracts/http/sign-in-sessions.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
-import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -21,12 +21,12 @@ import { NewKey } from './new-key.tsx'
 
 export function ApiKeysSection() {
   const call = useCall()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const { data, error, refetch } = useRead(listApiKeys, {})
   const [shown, setShown] = useState<{ readonly id: string; readonly key: string } | null>(null)
   const [toDelete, setToDelete] = useState<ApiKey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  const refetchKeys = () => queries.invalidateQueries({ queryKey: readKey(listApiKeys) })
+  const refetchKeys = () => refetchReads([listApiKeys])
 
   const create = useMutation({
     mutationFn: () => call(createApiKey, { body: {} }),

@@ -1,6 +1,6 @@
 import { cancelEmailChange, changeEmail, getEmailChange } from '@stepledger/contracts/http/email-change.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
@@ -22,12 +22,12 @@ export function EmailSection() {
 function ChangeForm() {
   const user = useUser()
   const call = useCall()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const { field, submit, failure, isSubmitting } = useCallForm(changeEmail.body, { email: '' }, ['email'])
 
   const onSubmit = submit(async (body) => {
     await call(changeEmail, { body })
-    await queries.invalidateQueries({ queryKey: readKey(getEmailChange) })
+    await refetchReads([getEmailChange])
   }, 'Failed to update profile. Please try again.')
 
   return (
@@ -55,10 +55,10 @@ interface Change {
 
 function PendingChange({ email, oldProved, newProved }: Change) {
   const call = useCall()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const cancel = useMutation({
     mutationFn: () => call(cancelEmailChange, {}),
-    onSettled: () => queries.invalidateQueries({ queryKey: readKey(getEmailChange) }),
+    onSettled: () => refetchReads([getEmailChange]),
   })
   return (
     <div className="pad grid gap-3">

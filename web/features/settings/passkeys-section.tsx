@@ -6,10 +6,10 @@ import {
   type Passkey,
   renamePasskey,
 } from '@stepledger/contracts/http/passkeys.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
-import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { addPasskey } from '../../passkeys/ceremonies.ts'
 import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
 import { Button } from '../../ui/button.tsx'
@@ -24,13 +24,13 @@ import { PasskeyRow } from './passkey-row.tsx'
 /** Adds, renames and, after confirmation, deletes passkeys. */
 export function PasskeysSection() {
   const call = useCall()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const { data, error, refetch } = useRead(listPasskeys, {})
   const [adding, setAdding] = useState(false)
   const [toRename, setToRename] = useState<Passkey | null>(null)
   const [toDelete, setToDelete] = useState<Passkey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  const refetchPasskeys = () => queries.invalidateQueries({ queryKey: readKey(listPasskeys) })
+  const refetchPasskeys = () => refetchReads([listPasskeys])
 
   const add = async (name: string): Promise<ErrorText | null> => {
     setFailure(null)

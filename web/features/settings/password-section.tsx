@@ -2,9 +2,8 @@ import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
 import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { listSessions } from '@stepledger/contracts/http/sign-in-sessions.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readKey, useCall } from '../../api/use-call.ts'
+import { useCall, useRefetch } from '../../api/use-call.ts'
 import { useSessionStore } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { CheckField, TextField } from '../../ui/text-field.tsx'
@@ -18,7 +17,7 @@ const empty = { currentPassword: '', newPassword: '', confirm: '', removeKeysAnd
 export function PasswordSection() {
   const call = useCall()
   const store = useSessionStore()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const [note, setNote] = useState('')
   const { field, submit, failure, setFailure, isSubmitting, reset } = useCallForm(passwordForm, empty, [
     'currentPassword',
@@ -32,8 +31,7 @@ export function PasswordSection() {
       store.setUser(answer.user)
       reset(empty)
       setNote("Password changed. You're signed out everywhere else.")
-      for (const queryKey of [readKey(listSessions), readKey(listApiKeys), readKey(listPasskeys)])
-        await queries.invalidateQueries({ queryKey })
+      await refetchReads([listSessions, listApiKeys, listPasskeys])
     },
     'Failed to update password',
     () => {

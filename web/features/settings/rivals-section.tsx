@@ -1,7 +1,6 @@
 import { listRivals, maxRivals } from '@stepledger/contracts/http/rivals.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
-import { readKey, useRead } from '../../api/use-call.ts'
+import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -15,11 +14,9 @@ import { RivalSearch } from './rival-search.tsx'
 /** The player's rivals and a search for more. Removals are optimistic and rolled back on failure. */
 export function RivalsSection() {
   const user = useUser()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const { data, error, refetch } = useRead(listRivals, {})
-  const { setRival, failure } = useRivalSwitch(
-    () => void queries.invalidateQueries({ queryKey: readKey(listRivals) }),
-  )
+  const { setRival, failure } = useRivalSwitch(() => void refetchReads([listRivals]))
 
   if (!data) return <UnloadedRows error={error} sentence="Failed to load rivals" onRetry={refetch} />
   const ids = new Set(user?.rivalUserIds)

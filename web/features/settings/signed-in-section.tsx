@@ -5,8 +5,8 @@ import {
   type Session,
   unknownDevice,
 } from '@stepledger/contracts/http/sign-in-sessions.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { readKey, useCall, useRead } from '../../api/use-call.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Tag } from '../../ui/tag.tsx'
@@ -16,9 +16,9 @@ import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 /** The player's sessions. Each can be ended, or all others at once. */
 export function SignedInSection() {
   const call = useCall()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const { data, error, refetch } = useRead(listSessions, {})
-  const refetchSessions = () => queries.invalidateQueries({ queryKey: readKey(listSessions) })
+  const refetchSessions = () => refetchReads([listSessions])
   const end = useMutation({
     mutationFn: (id: string) => call(deleteSession, { params: { id } }),
     onSettled: refetchSessions,

@@ -6,12 +6,11 @@ import {
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer, useRef } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import type { Call } from '../../api/client.ts'
 import { SendError, sendFile } from '../../api/send-file.ts'
-import { readKey, useCall } from '../../api/use-call.ts'
+import { useCall, useRefetch } from '../../api/use-call.ts'
 import { canProcess, empty, nextState } from './uploader-state.ts'
 import { useFolderChoice } from './use-folder-choice.ts'
 import { zipFailed, zipFolder } from './zip-folder.ts'
@@ -20,7 +19,7 @@ import type { ZipProgress } from './zip-messages.ts'
 /** The uploader's state and actions. Work in progress is aborted on unmount, and when another folder is chosen. */
 export function useUploader() {
   const call = useCall()
-  const queries = useQueryClient()
+  const refetchReads = useRefetch()
   const [state, dispatch] = useReducer(nextState, empty)
   const work = useRef<AbortController | null>(null)
   const abort = () => work.current?.abort()
@@ -31,7 +30,7 @@ export function useUploader() {
     work.current = new AbortController()
     return work.current.signal
   }
-  const refetchUploads = () => queries.invalidateQueries({ queryKey: readKey(listPackUploads) })
+  const refetchUploads = () => refetchReads([listPackUploads])
   const fail = (problem: ErrorText) => dispatch({ type: 'failed', problem })
 
   /** Resolves to the zip, null when there is none. */

@@ -59,9 +59,7 @@ export function DeleteAccount() {
             onWithdraw={() => withdraw.mutate()}
           />
         ) : (
-          error && (
-            <CallFailure error={error} sentence="Failed to load your deletion request" onRetry={refetch} />
-          )
+          <CallFailure error={error} sentence="Failed to load your deletion request" onRetry={refetch} />
         )}
       </div>
       <ConfirmDialog

@@ -56,7 +56,7 @@ export function DownloadData() {
             onFetch={() => fetchZip.mutate()}
           />
         ) : (
-          error && <CallFailure error={error} sentence="Failed to load your data" onRetry={refetch} />
+          <CallFailure error={error} sentence="Failed to load your data" onRetry={refetch} />
         )}
       </div>
     </section>
