@@ -139,7 +139,7 @@ function Rows({ plays, board }: RowsProps) {
 }
 
 function errorText({ meanAbsolute }: SessionPlay): string {
-  return meanAbsolute === null ? '–' : `${meanAbsolute.toFixed(1)} ms`
+  return meanAbsolute === null ? '–' : `${meanAbsolute.toFixed(1)}\u00a0ms`
 }
 
 /** "First place" while the play holds it, "Best" if it beat an earlier one. */
