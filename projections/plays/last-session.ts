@@ -2,7 +2,9 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { PlayRow } from './tables.ts'
 
-type SessionRow = Pick<PlayRow, 'id' | 'chart' | 'played_at' | 'rows' | 'judgments' | 'statistics'>
+const columns = ['id', 'chart', 'played_at', 'seconds', 'rows', 'judgments', 'statistics'] as const
+
+type SessionRow = Pick<PlayRow, (typeof columns)[number]>
 
 export interface SessionPlays {
   /** Latest first, at least one. */
@@ -22,7 +24,7 @@ export async function lastSession(
 ): Promise<SessionPlays | null> {
   const rows = await generation.db
     .selectFrom('plays')
-    .select(['id', 'chart', 'played_at', 'rows', 'judgments', 'statistics'])
+    .select(columns)
     .where('player', '=', player)
     .where('withdrawn_at', 'is', null)
     .orderBy('played_at', 'desc')

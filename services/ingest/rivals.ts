@@ -38,7 +38,10 @@ const isUnavailable = (error: unknown) =>
 export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: RivalChanges | null): void {
   const { ledger, now, players, reads } = deps
   const writes = ownWrites(deps.progress)
-  /** Concurrent changes of a player would all see the same list, and together exceed the limit or repeat an event. */
+  /**
+   * Concurrent changes of a player would all see the same list, and together exceed the limit or repeat an event. Only
+   * within this process: with several, a player may exceed the limit by as many.
+   */
   const inTurn = keyedQueue()
   const queued = async (playerId: string) => (changes ? changes.of(playerId) : [])
   const rivalsOf = async (playerId: string) =>

@@ -1,3 +1,5 @@
+import { overlayPage } from '@stepledger/contracts/http/overlay.ts'
+import { sessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
@@ -25,7 +27,7 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
 
     await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.3 })
     await page.getByText('#1 of 1').waitFor()
-    const { boards } = await sendPlay(site.url, ada, { chart, seed: 2, skill: 0.8 })
+    const { boards, playId } = await sendPlay(site.url, ada, { chart, seed: 2, skill: 0.8 })
     await page.getByText('#1, new best').waitFor()
     const ex = boards.find(({ type }) => type === 'EX')
     const text = await page.getByRole('main').textContent()
@@ -34,10 +36,15 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
     const cells = page.locator('dl > div')
     expect(await cells.allInnerTexts()).toEqual([
       'Plays\n2',
-      'Time\n0:00',
+      expect.stringMatching(/^Time\n0:0\d$/),
       'Bests\n1',
       expect.stringMatching(/^Error\n\d+\.\d ms$/),
     ])
+
+    const overlay = overlayPage.parse((await call(`${site.url}/api/overlay/${ada.id}`)).body)
+    const session = sessionPage.parse((await call(`${site.url}/api/play/${playId}/session`)).body)
+    const { startedAt, endedAt } = session
+    expect(overlay.session).toMatchObject({ startedAt, endedAt })
 
     await sendPlay(site.url, ben, { chart, seed: 3, skill: 1 })
     await page.getByText('#2, new best').waitFor()

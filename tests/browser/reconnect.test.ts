@@ -71,12 +71,14 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
   })
 
   it('retries requests that a busy server refused', async () => {
-    const page = await site.visit('/', {}, (page) =>
-      page.route('**/api/**', (route) => route.fulfill({ status: 503, json: { error: 'Not now' } })),
+    const page = await site.visit('/', { token: ada.token }, (page) =>
+      page.route(/\/api\/(?!user$)/, (route) => route.fulfill({ status: 503, json: { error: 'Not now' } })),
     )
     await panel(page, 'Recent Scores').getByText("Couldn't load this.").waitFor()
+    await panel(page, 'For You').getByText("Couldn't load this.").waitFor()
     await page.unrouteAll({ behavior: 'wait' })
     await panel(page, 'Recent Scores').locator('tbody tr').first().waitFor()
+    await panel(page, 'For You').getByText('Last play').waitFor()
     expect(site.takeErrors().every((text) => text.includes('503'))).toBe(true)
   })
 

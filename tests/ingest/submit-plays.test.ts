@@ -191,11 +191,23 @@ describe('a queue of plays', () => {
     })
     await server.send({ ...gil, apiKey: 'sl_qqqqqwwwwweeeeerrrrrtttttyyyyyuu' }, playBody({ seed: 202 }))
     const key = gil.apiKey.slice(0, 8)
+    const hal = await server.addPlayer('hal')
+    await server.call({
+      method: 'POST',
+      url: '/v1/plays',
+      headers: { authorization: `Bearer ${hal.apiKey}`, 'content-type': 'text/plain' },
+      payload: 'x',
+    })
 
     const refused = await vi.waitUntil(async () => {
       const { json } = await command(server.url, ['refusals', '--json'])
       const rows = z.array(z.record(z.string(), z.unknown())).parse(json())
-      return rows.some((row) => row.key === key) && rows.some((row) => row.key === 'sl_qqqqq') && rows
+      return (
+        rows.some((row) => row.key === key) &&
+        rows.some((row) => row.key === 'sl_qqqqq') &&
+        rows.some((row) => String(row.sample).startsWith('Send the body as JSON')) &&
+        rows
+      )
     }, 30_000)
     expect(refused).toContainEqual({
       key,
@@ -206,6 +218,9 @@ describe('a queue of plays', () => {
       lastAt: '2025-11-20T12:00:00.000Z',
       players: ['gil'],
     })
+    expect(refused).toContainEqual(
+      expect.objectContaining({ players: ['hal'], sample: expect.stringMatching(/^Send the body as JSON/) }),
+    )
     const ever = { since: 0, before: Date.parse('2026-01-01'), limit: 10 }
     const told = await readRefusalsOfPlayer(server.database.pool, gil.id, ever)
     expect(told).toMatchObject([{ kind: 'refused', key, plays: 2, client: 'ITGmania 1.2.0, module 1.2.0' }])

@@ -17,7 +17,15 @@ const night = 'Night <Shift> & "Friends"'
 const chartOf = (digit: string) => smallChart({ hash: digit.repeat(16) })
 const open = (path: string) => openPage(server, path)
 const picture = (address: string) => openPicture(server, address)
-const tags = async (path: string) => tagsOf((await open(path)).html)
+/** Waits for them, as a busy server answers without. */
+const tags = (path: string) =>
+  vi.waitUntil(
+    async () => {
+      const found = tagsOf((await open(path)).html)
+      return found.has('og:title') && found
+    },
+    { timeout: 30_000 },
+  )
 
 beforeAll(async () => {
   server = await startLinkServer()

@@ -9,6 +9,7 @@ it('labels an unranked play with the reason', () => {
   expect(unranked(['rate'], 1.25)).toBe('1.25×')
   expect(unranked(['rate', 'failed'], 1.1000000238)).toBe('1.1×')
   expect(unranked(['rate', 'autoplay'], 1.5)).toBe('Autoplay')
+  expect(unranked(['rate'], 1.001)).toBe('Unranked')
   expect(unranked(['chart-mismatch'])).toBe('Unranked')
   expect(unranked(['rate-unknown'], null)).toBe('Unranked')
 })

@@ -13,6 +13,7 @@ type RankedState = Pick<RecentPlay, 'eligible' | 'reasons' | 'rate'>
 export function unrankedWord({ eligible, reasons, rate }: RankedState): string | null {
   if (eligible) return null
   if (reasons.includes('autoplay')) return 'Autoplay'
-  if (reasons.includes('rate') && rate !== null) return `${Math.round(rate * 100) / 100}×`
+  const rounded = rate === null ? 1 : Math.round(rate * 100) / 100
+  if (reasons.includes('rate') && rounded !== 1) return `${rounded}×`
   return reasons.every((reason) => reason === 'failed') ? null : 'Unranked'
 }

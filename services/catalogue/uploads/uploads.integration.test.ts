@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
+import { createPackUpload, maxOpenUploads } from '@stepledger/contracts/http/pack-uploads.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -75,14 +75,16 @@ async function catalogueForTests() {
 
 const headers = { authorization: 'Bearer token' }
 
-async function issue(filename = 'Small.zip', token = 'token') {
-  const answer = await service.app.inject({
+const request = (filename: string, token: string) =>
+  service.app.inject({
     method: 'POST',
     url: '/api/pack/upload-url',
     headers: { authorization: `Bearer ${token}` },
     payload: { filename, contentType: 'application/zip', size: pack.length },
   })
-  return createPackUpload.answer.parse(answer.json())
+
+async function issue(filename = 'Small.zip', token = 'token') {
+  return createPackUpload.answer.parse((await request(filename, token)).json())
 }
 
 async function put({ uploadUrl, headers }: Awaited<ReturnType<typeof issue>>) {
@@ -180,4 +182,11 @@ it('checks for zips once for all calls during a check that a slow storage delays
   expect(heads).toBeGreaterThanOrEqual(1)
   expect(heads).toBeLessThan(polls.length / 2)
   await moveUpload({ database, push }, id, ['issued'], 'cancelled', Date.now())
+})
+
+it('requests at once do not exceed the limit of open uploads', async () => {
+  const names = Array.from({ length: maxOpenUploads.own + 1 }, (_, n) => `Pack ${n}.zip`)
+  const answers = await Promise.all(names.map((name) => request(name, 'other')))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(maxOpenUploads.own)
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'
 import { bearerToken } from '../../platform/http/bearer-token.ts'
 import { clientOf } from '../../platform/http/client-of.ts'
+import { asRefusal } from '../../platform/http/error-answers.ts'
 import type { IngestDeps } from '../deps.ts'
 import { onRefusedPlay, refusalOf } from './on-refused-play.ts'
 import { refusalCounts } from './refusal-counts.ts'
@@ -30,7 +31,7 @@ export function recordRefusals(
       key: keyOf(request),
       player: request.caller?.playerId ?? null,
       reason: refusalOf(error),
-      sample: errorMessage(error).slice(0, maxSample),
+      sample: errorMessage(asRefusal(error, request) ?? error).slice(0, maxSample),
       client: clientOf(request.headers),
       at: now(),
     }),

@@ -1,5 +1,6 @@
 import { getOperatedPlay, withdrawForGood } from '@stepledger/contracts/http/operated-plays.ts'
 import type { FastifyInstance } from 'fastify'
+import { keyedQueue } from '../../platform/async/keyed-queue.ts'
 import { conflict, notFound } from '../../platform/http/http-error.ts'
 import { sendPosition } from '../../platform/http/position.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -12,6 +13,8 @@ import { foldTimeoutMs } from './fold-waits.ts'
 /** Serves a play to operators, and its permanent withdrawal, as `ledger withdraw` does it. */
 export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void {
   const { ledger, players, progress, reads, recordAction, now } = deps
+  /** Two requests at once would both see the play as counting, and record the action twice. */
+  const inTurn = keyedQueue()
 
   const findPlay = async (playId: number) => {
     const play = await reads.operatedPlay(playId)
@@ -33,15 +36,17 @@ export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void
     }
   })
 
-  serve(app, withdrawForGood, async ({ params: { id: playId }, body: { reason }, caller, reply }) => {
-    const { player, withdrawnAt, wipe } = await findPlay(playId)
-    if (withdrawnAt !== null && wipe === null) throw conflict('This play has been withdrawn already')
-    const position = await withHttpErrors(() =>
-      appendWithdrawal(ledger, { playId, player, reason, at: now() }),
-    )
-    await recordAction(withdrawalEntry(player, playId), { id: caller.playerId, reason })
-    await progress.reached(position, foldTimeoutMs)
-    sendPosition(reply, position)
-    return { playId }
-  })
+  serve(app, withdrawForGood, ({ params: { id: playId }, body: { reason }, caller, reply }) =>
+    inTurn(String(playId), async () => {
+      const { player, withdrawnAt, wipe } = await findPlay(playId)
+      if (withdrawnAt !== null && wipe === null) throw conflict('This play has been withdrawn already')
+      const position = await withHttpErrors(() =>
+        appendWithdrawal(ledger, { playId, player, reason, at: now() }),
+      )
+      await recordAction(withdrawalEntry(player, playId), { id: caller.playerId, reason })
+      await progress.reached(position, foldTimeoutMs)
+      sendPosition(reply, position)
+      return { playId }
+    }),
+  )
 }

@@ -64,7 +64,8 @@ function isDisconnected({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }
 
-function asRefusal(error: unknown, request: FastifyRequest): HttpError | null {
+/** The error as it is answered; null if it is unexpected. */
+export function asRefusal(error: unknown, request: FastifyRequest): HttpError | null {
   if (!(error instanceof HttpError) && isDisconnected(request)) return clientDisconnected
   const known = httpErrorOf(error, request.method !== 'GET' && request.method !== 'HEAD')
   if (known !== null) return known

@@ -15,7 +15,7 @@ import { sessionCard } from './session-card.ts'
 import type { Subject } from './subject.ts'
 
 /** Version of the drawing code. Increment it when pictures of the same card look different. */
-const drawingVersion = 5
+const drawingVersion = 6
 
 /** A card with a version, which changes with its content. */
 export interface ReadCard {

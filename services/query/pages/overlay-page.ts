@@ -13,6 +13,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
+import { totalsOfSession } from '../play-sessions/find-session.ts'
 import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 
@@ -50,11 +51,11 @@ async function sessionOf(
     ids: plays.map(({ id }) => id),
     charts: plays.map(({ chart }) => chart),
   })
-  const at = (nth: number) => isoOf(itemAt(plays, nth).played_at)
+  const { start, end } = totalsOfSession(plays)
   return {
     plays: plays.length,
-    startedAt: at(plays.length - 1),
-    endedAt: at(0),
+    startedAt: isoOf(start),
+    endedAt: isoOf(end),
     bests: generation.rules.systems.map(({ id, name }) => ({
       leaderboard: name,
       plays: better.get(id) ?? 0,

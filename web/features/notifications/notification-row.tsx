@@ -75,14 +75,18 @@ function partsOf(of: Notification): Parts {
       }
     }
     case 'refused': {
-      const from = of.client === null ? '' : `, sent by ${of.client}`
+      // A session can send plays too.
+      const from = [
+        ...(of.key.startsWith('sl_') ? [`API key ${of.key}…`] : []),
+        ...(of.client === null ? [] : [`sent by ${of.client}`]),
+      ].join(', ')
       return {
         to: '/profile?section=api-keys',
         line:
           of.plays === 1
             ? 'A play of yours was refused'
             : `${countText(of.plays)} plays of yours were refused`,
-        detail: `${of.reason} (API key ${of.key}…${from})`,
+        detail: from === '' ? of.reason : `${of.reason} (${from})`,
       }
     }
     case 'play':

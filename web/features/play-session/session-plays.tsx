@@ -132,7 +132,7 @@ function Rows({ plays, board }: { plays: readonly SessionPlay[]; board: BoardNam
 }
 
 function errorText({ meanAbsolute }: SessionPlay): string {
-  return meanAbsolute === null ? '–' : `${meanAbsolute.toFixed(1)} ms`
+  return meanAbsolute === null ? '–' : `${meanAbsolute.toFixed(1)}\u00a0ms`
 }
 
 /** "First place" while the play holds it, "Best" if it beat an earlier one. */

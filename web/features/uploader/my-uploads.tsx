@@ -58,8 +58,8 @@ function UploadRow({ upload, sending, onCancel }: RowProps) {
   const { name, state, createdAt, packId, result, waitingCharts = 0 } = upload
   const reason = result && 'reason' in result ? result.reason : null
   return (
-    <li className="flex min-h-13.25 items-center gap-3 md:min-h-12 border-b border-line px-4 py-1.5 last:border-0">
-      <div className="min-w-0 grow">
+    <li className="flex min-h-13.25 flex-wrap items-center gap-x-3 gap-y-1 md:min-h-12 border-b border-line px-4 py-1.5 last:border-0">
+      <div className="min-w-0 grow basis-40">
         <div className="truncate font-semibold">
           {state === 'ready' && packId !== null ? (
             <Link to={`/pack/${packId}`} className="hit hover:underline">

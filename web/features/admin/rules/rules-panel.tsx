@@ -68,7 +68,7 @@ function RulesInForce({ live: { offset, rules } }: { live: NonNullable<OperatedR
       {() => (
         <div className="pad grid gap-3">
           {changed.length === 0 ? (
-            <p className="mute text-sm">They are those of a new ledger.</p>
+            <p className="mute text-sm">These are the rules that a new ledger starts with.</p>
           ) : (
             <DifferenceList
               head={`${counted(changed.length, 'difference')} from a new ledger`}

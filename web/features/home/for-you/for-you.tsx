@@ -47,7 +47,7 @@ interface EventPlaceProps {
 /** The viewer's overall place in the event, and how many points the next one needs. */
 function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
   const [board] = useActiveBoard()
-  const { data } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
+  const { data, error } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
   const place = data && placeOf(data, 0, board)
   return (
     <div className="flex min-h-[3.75rem] flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
@@ -67,7 +67,9 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
           </span>
         </>
       ) : (
-        data && <span className="mute text-sm">You haven't played an event chart yet.</span>
+        <span className="mute text-sm">
+          {data ? "You haven't played an event chart yet." : error && "Couldn't load this."}
+        </span>
       )}
     </div>
   )

@@ -20,7 +20,7 @@ const height = 'min-h-[5.25rem]'
 export function LastPlay({ user }: { user: User }) {
   const [board] = useActiveBoard()
   const rowLink = useRowLink()
-  const { data, refetch } = useRead(getPlayer, { params: { id: user.id }, query: { limit: 1 } })
+  const { data, error, refetch } = useRead(getPlayer, { params: { id: user.id }, query: { limit: 1 } })
   useTopic(
     `player:${user.id}`,
     () => void refetch(),
@@ -34,7 +34,8 @@ export function LastPlay({ user }: { user: User }) {
   )
   if (data && !play) return <p className="mute pad">No plays yet.</p>
   const score = play && entryOf(play.leaderboards, board)?.data
-  if (!play || !score) return <div className={height} />
+  if (!play || !score)
+    return <div className={height}>{error && <p className="mute pad">Couldn't load this.</p>}</div>
   const standing = standings && entryOf(standings.standings, board)
   return (
     <div {...rowLink(`/play/${play.playId}`, `flex items-center gap-x-3 px-4 ${height}`)}>

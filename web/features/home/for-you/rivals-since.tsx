@@ -20,7 +20,11 @@ const listHeight = 'min-h-[10.5rem] pt-1 pb-2'
 export function RivalsSince({ user }: { user: User }) {
   const [board] = useActiveBoard()
   const since = useLastVisit(user.id)
-  const { data } = useRead(getRivalNews, { query: { since, leaderboard: board } }, { keepPrevious: true })
+  const { data, error } = useRead(
+    getRivalNews,
+    { query: { since, leaderboard: board } },
+    { keepPrevious: true },
+  )
   const isQuiet = data?.news.length === 0
   const { data: latest } = useRead(getRivalPlays, {}, { enabled: isQuiet })
   return (
@@ -32,6 +36,7 @@ export function RivalsSince({ user }: { user: User }) {
         </Link>
       </p>
       <p className="mute min-h-4 truncate px-4 pt-0.5 text-xs">
+        {!data && error && "Couldn't load this."}
         {data && (
           <>
             {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'}{' '}
