@@ -110,14 +110,12 @@ function packMostly(
   sent: (index: number) => unknown,
 ): Column | null {
   const usual = indexOfMajority(values)
-  const exceptions: number[] = []
-  for (let i = 0; i < values.length; i++) {
-    if (Object.is(values[i], values[usual])) continue
-    exceptions.push(i)
-    const { length } = exceptions
-    if (length * 2 >= values.length || length * minBytesPerException > otherwise) return null
-  }
-  const bytes = utf8(jsonText([sent(usual), ...exceptions.flatMap((i) => [i, sent(i)])]))
+  let exceptions = 0
+  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], values[usual])) exceptions++
+  if (exceptions * 2 >= values.length || exceptions * minBytesPerException > otherwise) return null
+  const items = [sent(usual)]
+  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], values[usual])) items.push(i, sent(i))
+  const bytes = utf8(jsonText(items))
   return bytes.length < otherwise ? { kind: 'mostly', bytes } : null
 }
 
