@@ -28,17 +28,15 @@ function numbersOf(values: readonly unknown[]): Float64Array | null {
 /** The same for numbers. `unpackNumbers` restores NaN too. */
 export function packNumbers(values: Float64Array): Column {
   const direct = packBytes(values) ?? packFloats(values) ?? packDecimals(values) ?? packDoubles(values)
-  return packMostly(values, direct.bytes.length) ?? direct
+  return packMostly(values, direct.bytes.length, (i) => values[i]) ?? direct
 }
 
 function packBytes(values: Float64Array): Column | null {
-  const bytes = new Uint8Array(values.length)
   for (let i = 0; i < values.length; i++) {
     const value = values[i] ?? 0
-    bytes[i] = value
-    if (!Object.is(bytes[i], value)) return null
+    if (!Object.is(value & 255, value)) return null
   }
-  return { kind: 'u8', bytes }
+  return { kind: 'u8', bytes: new Uint8Array(values) }
 }
 
 function packFloats(values: Float64Array): Column | null {
@@ -83,40 +81,51 @@ function packDoubles(values: Float64Array): Column {
 export function packBooleans(values: Uint8Array): Column {
   const bytes = new Uint8Array(Math.ceil(values.length / 8))
   for (let i = 0; i < values.length; i++) if (values[i]) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7))
-  return packMostly(values, bytes.length, (value) => value === 1) ?? { kind: 'bits', bytes }
+  return packMostly(new Float64Array(values), bytes.length, (i) => values[i] === 1) ?? { kind: 'bits', bytes }
 }
+
+const negativeZero = Symbol('-0')
 
 function packTexts(values: readonly unknown[]): Column {
   const bytes = utf8(jsonText(values))
-  return packMostly(values, bytes.length) ?? { kind: 'json', bytes }
+  const codes = new Map<unknown, number>()
+  const coded = Float64Array.from(values, (value) => {
+    // A Map takes -0 for 0.
+    const key = Object.is(value, -0) ? negativeZero : value
+    const code = codes.get(key) ?? codes.size
+    codes.set(key, code)
+    return code
+  })
+  return packMostly(coded, bytes.length, (i) => values[i]) ?? { kind: 'json', bytes }
 }
 
 /**
  * Packs the column as a usual value and its exceptions, if most values are the usual one and it takes fewer bytes than
- * `otherwise`. `sent`: the JSON value of an element.
+ * `otherwise`. `sent`: the JSON value of an element. Only takes numbers: reading lists of several types would create an
+ * object for each.
  */
-function packMostly<Value>(
-  values: ArrayLike<Value>,
+function packMostly(
+  values: Float64Array,
   otherwise: number,
-  sent: (value: Value | undefined) => unknown = (value) => value,
+  sent: (index: number) => unknown,
 ): Column | null {
-  const usual = majority(values)
+  const usual = indexOfMajority(values)
   let exceptions = 0
-  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], usual)) exceptions++
+  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], values[usual])) exceptions++
   if (exceptions * 2 >= values.length || exceptions * minBytesPerException > otherwise) return null
   const items = [sent(usual)]
-  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], usual)) items.push(i, sent(values[i]))
+  for (let i = 0; i < values.length; i++) if (!Object.is(values[i], values[usual])) items.push(i, sent(i))
   const bytes = utf8(jsonText(items))
   return bytes.length < otherwise ? { kind: 'mostly', bytes } : null
 }
 
-/** Returns the majority value, if there is one (Boyer–Moore majority vote). */
-function majority<Value>(values: ArrayLike<Value>): Value | undefined {
-  let candidate: Value | undefined
+/** Returns where the majority value is, if there is one (Boyer–Moore majority vote). */
+function indexOfMajority(values: Float64Array): number {
+  let candidate = 0
   let lead = 0
   for (let i = 0; i < values.length; i++) {
-    if (lead === 0) candidate = values[i]
-    lead += Object.is(values[i], candidate) ? 1 : -1
+    if (lead === 0) candidate = i
+    lead += Object.is(values[i], values[candidate]) ? 1 : -1
   }
   return candidate
 }

@@ -32,8 +32,9 @@ function numbersNamed(
   points: readonly Readonly<Record<string, unknown>>[],
 ): Float64Array | null {
   const values = new Float64Array(points.length)
-  for (const [i, point] of points.entries()) {
-    const value = Object.hasOwn(point, name) ? point[name] : undefined
+  for (let i = 0; i < points.length; i++) {
+    const point = points[i]
+    const value = point && Object.hasOwn(point, name) ? point[name] : undefined
     if (typeof value !== 'number' || Number.isNaN(value)) return null
     values[i] = value
   }

@@ -24,6 +24,8 @@ export interface LocalSystemOptions {
   readonly only?: readonly ServiceName[]
   /** Folder of the website; none by default. */
   readonly websiteDir?: string | null
+  /** The projector's own thread; by default it folds on this one. */
+  readonly projectorWorker?: URL | null
 }
 
 /**
@@ -34,6 +36,7 @@ export async function startLocalSystem({
   env = {},
   only = ['accounts', 'ingest', 'query', 'projector'],
   websiteDir = null,
+  projectorWorker = null,
 }: LocalSystemOptions = {}): Promise<LocalSystem> {
   const postgres = await postgresForTests()
   const database = openDatabase({ url: postgres.url, maxConnections: 4 })
@@ -51,7 +54,7 @@ export async function startLocalSystem({
     databaseUrl: postgres.url,
     only: new Set(only),
     websiteDir,
-    projectorWorker: null,
+    projectorWorker,
     packWorker: null,
     exportWorker: null,
     onFatalError: (error) => {

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { isRedisAvailable, ownRedis, postgresForTests } from '../../../scripts/services.ts'
 import { playerNumber } from '../../../tests/generators/small-play.ts'
 import { inProcessPush } from '../push/in-process.ts'
+import { noticeOfFold } from '../push/push.ts'
 import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
 import { boardsInTests } from './boards-in-tests.ts'
 import { mirrorBoards } from './mirror-boards.ts'
@@ -79,6 +80,25 @@ describe.skipIf(!(await isRedisAvailable()))('boards in Redis', () => {
     await change(3, 9700)
     await read()
     await readByRedis()
+  })
+
+  it('follow many changes by few transfers, ten a second', async () => {
+    const { boards, database, push, follow, change } = await prepare()
+    await follow()
+    const transfers = async () => {
+      const { rows } = await database.pool.query('select moves::integer from projector.board_mirrors')
+      return rows[0]?.moves
+    }
+    await vi.waitUntil(async () => (await transfers()) === 0, soon)
+    const startedAt = performance.now()
+    let changes = 0
+    while (performance.now() - startedAt < 1_000) {
+      await change(++changes, 9000)
+      push.publish(noticeOfFold(boards.generation.id))
+    }
+    // A timer may fire a little early.
+    const most = Math.ceil((performance.now() - startedAt) / 90) + 1
+    expect(await transfers()).toBeLessThanOrEqual(most)
   })
 
   it('have no triggers without a follower', async () => {

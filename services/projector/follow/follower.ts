@@ -37,6 +37,11 @@ const smallBatch = 50
 const minIntervalMs = 25
 const maxIntervalMs = 100
 
+/** Interval between small batches of a projector with `assigned` of `all` partitions, ms. */
+export function batchIntervalMs(assigned: number, all: number): number {
+  return Math.min((minIntervalMs * all) / assigned, maxIntervalMs)
+}
+
 /** Keeps one generation current. */
 export interface Follower {
   readonly generation: Generation
@@ -88,8 +93,7 @@ export function startFollower(options: FollowerOptions): Follower {
     maxBatch: maxBatch * batchesPerRead,
     async resume(partitions) {
       await worker.load()
-      const share = partitions.length / ledger.partitions.events
-      intervalMs = Math.min(minIntervalMs / share, maxIntervalMs)
+      intervalMs = batchIntervalMs(partitions.length, ledger.partitions.events)
       return new Map(partitions.map((partition) => [partition, worker.next[partition] ?? 0]))
     },
     async handle(batch) {
