@@ -25,7 +25,7 @@ export function RankingsTable({ rankings }: { rankings: readonly Row[] }) {
   const relationTo = useRelations()
   return (
     <Table
-      look="dense table-fixed"
+      className="dense table-fixed"
       rows={rankings}
       keyOf={({ userId }) => userId}
       to={({ userId }) => `/user/${userId}`}
@@ -34,12 +34,12 @@ export function RankingsTable({ rankings }: { rankings: readonly Row[] }) {
         {
           head: 'Rank',
           width: 'w-16 @max-[19rem]/panel:w-14',
-          look: ({ rank }) => (rank > 3 ? 'rk mute' : 'rk'),
+          cellClass: ({ rank }) => (rank > 3 ? 'rk mute' : 'rk'),
           cell: ({ rank }) => `#${rank}`,
         },
         {
           head: 'Player',
-          look: (row) => (otherRankOf(row) ? forOther.twoLines : ''),
+          cellClass: (row) => (otherRankOf(row) ? forOther.twoLines : ''),
           cell: ({ userId: id, userAlias: alias, userProfileImageUrl: profileImageUrl, ...row }) => {
             const otherRank = otherRankOf(row)
             return (
@@ -58,14 +58,14 @@ export function RankingsTable({ rankings }: { rankings: readonly Row[] }) {
           head: <span className="capitalize">{other.word}</span>,
           width: `w-20 ${forOther.column}`,
           className: `num ${forOther.cell}`,
-          look: 'mute',
+          cellClass: 'mute',
           cell: (row) => otherRankOf(row)?.text,
         },
         {
           head: 'Points',
           width: 'w-24 @max-[19rem]/panel:w-20',
           className: 'num',
-          look: 'font-semibold',
+          cellClass: 'font-semibold',
           cell: ({ late, totalPoints }) => (
             <>
               {late && (

@@ -13,13 +13,13 @@ export interface Column<Row, By extends string = never> {
   /** The classes of the head and the cells. */
   readonly className?: string
   /** More classes of the cells. */
-  readonly look?: string | ((row: Row) => string)
+  readonly cellClass?: string | ((row: Row) => string)
   readonly cell: (row: Row) => ReactNode
 }
 
 interface Props<Row, By extends string> {
   /** The classes of the table. */
-  readonly look?: string
+  readonly className?: string
   /** Null while loading: rows of a skeleton. */
   readonly rows: readonly Row[] | null
   readonly keyOf: (row: Row) => string | number
@@ -34,13 +34,13 @@ interface Props<Row, By extends string> {
 }
 
 export function Table<Row, By extends string = never>(props: Props<Row, By>) {
-  const { look = 'table-fixed', rows, keyOf, to, rowClass, sort, banner } = props
+  const { className = 'table-fixed', rows, keyOf, to, rowClass, sort, banner } = props
   const rowLink = useRowLink()
   const columns = [...props.columns.entries()].flatMap(([key, column]) =>
     column ? [{ key, ...column }] : [],
   )
   return (
-    <table className={`t ${look}`}>
+    <table className={`t ${className}`}>
       <colgroup>
         {columns.map(({ key, width }) => (
           <col key={key} className={width} />
@@ -63,10 +63,10 @@ export function Table<Row, By extends string = never>(props: Props<Row, By>) {
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} {...(to ? rowLink(to(row), rowClass?.(row)) : {})}>
-              {columns.map(({ key, className = '', look = '', cell }) => (
+              {columns.map(({ key, className = '', cellClass = '', cell }) => (
                 <td
                   key={key}
-                  className={`${className} ${typeof look === 'function' ? look(row) : look}`.trim()}
+                  className={`${className} ${typeof cellClass === 'function' ? cellClass(row) : cellClass}`.trim()}
                 >
                   {cell(row)}
                 </td>

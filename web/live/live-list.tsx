@@ -46,7 +46,7 @@ export function HeldScores<Row>({ arrivals }: { arrivals: Arrivals<Row> }) {
 function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arrivals<Row> }) {
   if (waiting === 0) return null
   return (
-    <Button size="small" look="primary" aria-label={newScores(waiting)} onClick={release}>
+    <Button size="small" variant="primary" aria-label={newScores(waiting)} onClick={release}>
       <span className="fresh bg-primary-content" />
       <span className="@max-[28rem]/panel:hidden">{newScores(waiting)}</span>
       <span className="hidden @max-[28rem]/panel:inline">{waiting}</span>

@@ -47,13 +47,13 @@ export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
         <Button
           ref={first}
           size="large"
-          look={alone ? 'primary' : 'plain'}
+          variant={alone ? 'primary' : 'plain'}
           disabled={busy}
           onClick={() => void add()}
         >
           <Icon name="key" /> {busy ? 'Setting up…' : 'Set Up Passkey'}
         </Button>
-        <Button size="large" look={alone ? 'plain' : 'ghost'} disabled={busy} onClick={onSkip}>
+        <Button size="large" variant={alone ? 'plain' : 'ghost'} disabled={busy} onClick={onSkip}>
           Not now
         </Button>
       </div>

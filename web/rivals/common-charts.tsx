@@ -55,7 +55,7 @@ export function CommonCharts({ user, charts, sort }: Props) {
   }
   return (
     <Table
-      look="dense table-fixed"
+      className="dense table-fixed"
       rows={charts}
       keyOf={({ chart }) => chart.hash}
       to={({ chart }) => `/chart/${chart.hash}`}

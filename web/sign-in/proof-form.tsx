@@ -66,7 +66,7 @@ export default function ProofForm({ onProved }: { onProved: () => void }) {
             <Icon name="key" /> {choosing ? 'Waiting…' : 'Use a Passkey'}
           </Button>
         )}
-        <Button type="submit" size="large" look="primary" disabled={busy}>
+        <Button type="submit" size="large" variant="primary" disabled={busy}>
           {isSubmitting ? 'Checking…' : 'Continue'}
         </Button>
       </div>

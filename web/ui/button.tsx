@@ -7,15 +7,17 @@ const sizes = {
   medium: 'h-10 md:h-9',
   large: 'h-11 md:h-10',
 } as const
-const looks = { plain: '', primary: 'btn-primary', ghost: 'btn-ghost', error: 'btn-error' } as const
+const variants = { plain: '', primary: 'btn-primary', ghost: 'btn-ghost', error: 'btn-error' } as const
 
-export type ButtonLook = keyof typeof looks
+export type ButtonVariant = keyof typeof variants
 
 interface Props extends ComponentProps<'button'> {
   readonly size?: keyof typeof sizes
-  readonly look?: ButtonLook
+  readonly variant?: ButtonVariant
 }
 
-export function Button({ size = 'normal', look = 'plain', className = '', ...button }: Props) {
-  return <button type="button" className={`btn ${looks[look]} ${sizes[size]} ${className}`} {...button} />
+export function Button({ size = 'normal', variant = 'plain', className = '', ...button }: Props) {
+  return (
+    <button type="button" className={`btn ${variants[variant]} ${sizes[size]} ${className}`} {...button} />
+  )
 }

@@ -5,16 +5,22 @@ interface Props {
   /** Small, after the value. */
   readonly unit?: string | undefined
   readonly className?: string
-  readonly look?: string
+  readonly valueClass?: string
   readonly children: ReactNode
 }
 
 /** A named value of a list of cells. */
-export function Cell({ name, unit, className = '', look = 'text-lg whitespace-nowrap', children }: Props) {
+export function Cell({
+  name,
+  unit,
+  className = '',
+  valueClass = 'text-lg whitespace-nowrap',
+  children,
+}: Props) {
   return (
     <div className={`min-w-0 ${className}`}>
       <dt className="mute text-xs">{name}</dt>
-      <dd className={`font-bold ${look}`}>
+      <dd className={`font-bold ${valueClass}`}>
         {children}
         {unit && <span className="mute text-sm font-normal"> {unit}</span>}
       </dd>

@@ -17,10 +17,10 @@ export function ConfirmDialog({ open, title, text, action, busy = false, onConfi
       <div className="pad">
         <p>{text}</p>
         <div className="mt-4 flex justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="error" disabled={busy} onClick={onConfirm}>
+          <Button variant="error" disabled={busy} onClick={onConfirm}>
             {action}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef } from 'react'
 import { Button } from './button.tsx'
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'size' | 'look' | 'children'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'children'> {
   /** The accessible name of the input. */
   readonly name?: string
   readonly accept?: string

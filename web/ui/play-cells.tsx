@@ -49,7 +49,7 @@ export const timeColumn = (width: string, head: string, format?: 'short'): Colum
   head,
   width,
   className: 'num',
-  look: 'mute text-xs',
+  cellClass: 'mute text-xs',
   cell: ({ play, isFresh }) => (
     <span className="inline-flex items-center justify-end gap-2 whitespace-nowrap">
       <FreshMark fresh={isFresh} />

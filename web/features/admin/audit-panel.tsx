@@ -47,16 +47,16 @@ function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
     )
   return (
     <Table
-      look="mid"
+      className="mid"
       rows={entries}
       keyOf={keyOf}
       columns={[
         {
           head: 'Time',
-          look: 'mute whitespace-nowrap',
+          cellClass: 'mute whitespace-nowrap',
           cell: ({ at }) => <Time at={at} format="short" />,
         },
-        { head: 'Who', look: 'font-semibold wrap-anywhere', cell: nameOf },
+        { head: 'Who', cellClass: 'font-semibold wrap-anywhere', cell: nameOf },
         {
           head: 'What',
           cell: ({ what, position }) => (

@@ -100,8 +100,8 @@ function Generation({ generation, events, isTarget }: GenerationProps) {
 }
 
 function StateTag({ state, stopped }: Pick<OperatedGeneration, 'state' | 'stopped'>) {
-  if (stopped !== null) return <Tag look="bad">Stopped</Tag>
-  if (state === 'live') return <Tag look="ok">Live</Tag>
+  if (stopped !== null) return <Tag variant="bad">Stopped</Tag>
+  if (state === 'live') return <Tag variant="ok">Live</Tag>
   return <Tag>{stateNames[state]}</Tag>
 }
 

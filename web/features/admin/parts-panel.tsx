@@ -13,9 +13,9 @@ export function PartsPanel({ state: { parts, lags } }: { state: OperationsState 
         {parts.map(({ name, product, silentSeconds }) => (
           <Row key={name} name={partNames[name] ?? name} detail={product}>
             {silentSeconds === null ? (
-              <Tag look="ok">Answers</Tag>
+              <Tag variant="ok">Answers</Tag>
             ) : (
-              <Tag look="bad">No answer for {durationText(silentSeconds)}</Tag>
+              <Tag variant="bad">No answer for {durationText(silentSeconds)}</Tag>
             )}
           </Row>
         ))}

@@ -83,11 +83,11 @@ function Shown({ play }: { play: OperatedPlay }) {
           </p>
         </div>
         {withdrawnAt === null ? (
-          <Tag look={standings.length > 0 ? 'ok' : 'plain'}>
+          <Tag variant={standings.length > 0 ? 'ok' : 'plain'}>
             {standings.length > 0 ? 'Counts' : 'On no board'}
           </Tag>
         ) : (
-          <Tag look="bad">{isPermanent ? 'Withdrawn for good' : 'Wiped'}</Tag>
+          <Tag variant="bad">{isPermanent ? 'Withdrawn for good' : 'Wiped'}</Tag>
         )}
       </div>
       <p className="mt-2 text-sm">

@@ -5,7 +5,7 @@ import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { type FormEvent, useState } from 'react'
 import type { RouteInput } from '../../api/request.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
-import { Button, type ButtonLook } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -18,8 +18,8 @@ interface Props<P extends Shape, Q extends Shape, B extends Shape, A extends Sha
   readonly action: string
   /** The accessible name of the button that opens the dialog, when `action` is not enough. */
   readonly label?: string
-  /** The look of the button that opens the dialog. */
-  readonly look?: ButtonLook
+  /** Of the button that opens the dialog. */
+  readonly variant?: ButtonVariant
   /** What has to be typed before the action, for one without a way back or with many plays. */
   readonly typed?: { readonly label: string; readonly value: string }
   /** Whether `text` is complete and the action possible. */
@@ -49,7 +49,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
   text,
   action,
   label = action,
-  look,
+  variant,
   typed,
   ready = true,
   disabled = false,
@@ -87,7 +87,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
   const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
   return (
     <>
-      <Button size="small" look={look} aria-label={label} disabled={disabled} onClick={start}>
+      <Button size="small" variant={variant} aria-label={label} disabled={disabled} onClick={start}>
         {action}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
@@ -113,12 +113,12 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
             />
           )}
           <div className="flex justify-end gap-2">
-            <Button look="ghost" onClick={() => setOpen(false)}>
+            <Button variant="ghost" onClick={() => setOpen(false)}>
               Cancel
             </Button>
             <Button
               type="submit"
-              look={typed ? 'error' : 'primary'}
+              variant={typed ? 'error' : 'primary'}
               disabled={busy || !ready || !isConfirmed}
             >
               {action}

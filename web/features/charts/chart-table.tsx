@@ -53,7 +53,7 @@ export function ChartTable({ charts, ...sort }: Props) {
           head: 'Steps Type',
           width: 'hidden w-24 lg:[display:table-column]',
           className: whenWide,
-          look: 'mute',
+          cellClass: 'mute',
           cell: ({ stepsType }) => stepsTypeLabel(stepsType) ?? '-',
         },
         marks && { head: 'Yours', width: 'w-16', cell: ({ hash }) => <MarkOf mark={marks.get(hash)} /> },
@@ -72,7 +72,7 @@ export function ChartTable({ charts, ...sort }: Props) {
           head: 'Stepartist',
           width: 'hidden w-28 lg:[display:table-column] xl:w-36',
           className: whenWide,
-          look: 'mute truncate',
+          cellClass: 'mute truncate',
           cell: (chart) => stepartistOf(chart) ?? '-',
         },
         {
@@ -80,7 +80,7 @@ export function ChartTable({ charts, ...sort }: Props) {
           by: 'createdAt',
           width: 'w-28 xl:w-32',
           className: 'num',
-          look: 'mute',
+          cellClass: 'mute',
           cell: ({ createdAt }) => <Time at={createdAt} format="day" />,
         },
       ]}

@@ -64,7 +64,7 @@ export function FilterPanel({ id, filters, onChange, signedIn }: Props) {
       <div className="flex items-end">
         <Button
           size="medium"
-          look="ghost"
+          variant="ghost"
           className="max-md:-ml-4"
           disabled={countFilters(filters) === 0}
           onClick={() => onChange(noFilters)}

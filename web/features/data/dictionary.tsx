@@ -39,7 +39,7 @@ function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
     )
   return (
     <Table
-      look="[&_td]:h-auto [&_td]:py-2 [&_td]:align-top"
+      className="[&_td]:h-auto [&_td]:py-2 [&_td]:align-top"
       rows={columns}
       keyOf={({ name }) => name}
       columns={[
@@ -47,11 +47,11 @@ function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
           head: 'Column',
           cell: ({ name }) => <code className="font-mono text-sm font-semibold">{name}</code>,
         },
-        { head: 'Type', look: 'mute text-sm', cell: ({ type }) => type },
-        { head: 'Unit', look: 'mute text-sm', cell: ({ unit }) => unit },
-        { head: 'Range', look: 'mute text-sm', cell: ({ range }) => range },
-        { head: 'Meaning', look: 'w-2/5', cell: ({ meaning }) => meaning },
-        { head: 'When null', look: 'mute w-1/5 text-sm', cell: ({ nullable }) => nullable ?? 'never' },
+        { head: 'Type', cellClass: 'mute text-sm', cell: ({ type }) => type },
+        { head: 'Unit', cellClass: 'mute text-sm', cell: ({ unit }) => unit },
+        { head: 'Range', cellClass: 'mute text-sm', cell: ({ range }) => range },
+        { head: 'Meaning', cellClass: 'w-2/5', cell: ({ meaning }) => meaning },
+        { head: 'When null', cellClass: 'mute w-1/5 text-sm', cell: ({ nullable }) => nullable ?? 'never' },
       ]}
     />
   )

@@ -28,13 +28,18 @@ export function FileRows({ files }: { files: readonly PublishedFile[] }) {
     )
   return (
     <Table
-      look="mid"
+      className="mid"
       rows={files}
       keyOf={({ url }) => url}
       columns={[
         { head: 'File', cell: (file) => <FileLink file={file} /> },
         { head: 'Rows', className: 'num', cell: ({ rows }) => countText(rows) },
-        { head: 'Size', className: 'num', look: 'whitespace-nowrap', cell: ({ bytes }) => sizeText(bytes) },
+        {
+          head: 'Size',
+          className: 'num',
+          cellClass: 'whitespace-nowrap',
+          cell: ({ bytes }) => sizeText(bytes),
+        },
         { head: 'SHA-256', cell: ({ sha256 }) => <Checksum sha256={sha256} /> },
         { head: 'Address', cell: (file) => <CopyAddress file={file} /> },
       ]}

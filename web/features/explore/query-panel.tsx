@@ -59,7 +59,7 @@ export function QueryPanel({ question, sql, state, cost, onChange, onRun, onCanc
         <div className="flex flex-wrap items-center gap-2">
           <Button
             size="medium"
-            look="primary"
+            variant="primary"
             disabled={progress !== null || sql.trim() === ''}
             onClick={() => onRun(sql)}
           >
@@ -71,7 +71,7 @@ export function QueryPanel({ question, sql, state, cost, onChange, onRun, onCanc
             </Button>
           )}
           {sql !== question.sql && progress === null && (
-            <Button size="medium" look="ghost" onClick={() => onChange(question.sql)}>
+            <Button size="medium" variant="ghost" onClick={() => onChange(question.sql)}>
               Undo Changes
             </Button>
           )}

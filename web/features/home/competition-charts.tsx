@@ -10,7 +10,7 @@ export function CompetitionCharts({ charts }: { charts: HomePage['charts'] }) {
   if (charts.length === 0) return <Empty title="No charts available" />
   return (
     <Table
-      look="mid table-fixed"
+      className="mid table-fixed"
       rows={charts}
       keyOf={({ hash }) => hash}
       to={({ hash }) => `/chart/${hash}`}
@@ -36,7 +36,7 @@ export function CompetitionCharts({ charts }: { charts: HomePage['charts'] }) {
           head: 'Chart Artist',
           width: 'hidden w-27 sm:[display:table-column]',
           className: 'hidden sm:[display:table-cell]',
-          look: 'mute truncate text-sm',
+          cellClass: 'mute truncate text-sm',
           cell: ({ credit }) => credit || 'Unknown',
         },
       ]}

@@ -31,19 +31,19 @@ export function PackHeader({ pack }: { pack: PackPage }) {
           {pack.name}
         </h1>
         <dl className="flex border-t border-line lg:px-4">
-          <Cell className={cell} look="" name="Songs">
+          <Cell className={cell} valueClass="" name="Songs">
             {countText(pack.simfileCount)}
           </Cell>
-          <Cell className={cell} look="" name="Added">
+          <Cell className={cell} valueClass="" name="Added">
             <Time at={createdAt} format="day" />
           </Cell>
           {dayOf(updatedAt) !== dayOf(createdAt) && (
-            <Cell className={cell} look="" name="Updated">
+            <Cell className={cell} valueClass="" name="Updated">
               <Time at={updatedAt} format="day" />
             </Cell>
           )}
           {mark && mark.played > 0 && (
-            <Cell className={cell} look="" name="Yours">
+            <Cell className={cell} valueClass="" name="Yours">
               <PackProgress mark={mark} />
             </Cell>
           )}

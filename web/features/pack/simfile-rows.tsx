@@ -65,13 +65,13 @@ export function SimfileRows({ simfiles, ...sort }: Props) {
           head: 'Artist',
           by: 'artist',
           width: 'w-36 lg:w-52',
-          look: 'mute truncate',
+          cellClass: 'mute truncate',
           cell: ({ artist }) => artistOrUnknown(artist),
         },
         {
           head: 'Charts',
           width: 'w-72 lg:w-[23.5rem]',
-          look: 'py-1.5!',
+          cellClass: 'py-1.5!',
           cell: ({ charts }) => <ChartBadges charts={charts} marks={marks} />,
         },
       ]}

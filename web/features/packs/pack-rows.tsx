@@ -84,14 +84,14 @@ export function PackRows({ packs, ...sort }: Props) {
         progress && {
           head: 'Yours',
           width: 'w-56',
-          look: 'mute',
+          cellClass: 'mute',
           cell: ({ id }) => <PackProgress mark={progress.get(id)} />,
         },
         {
           head: 'Songs',
           width: 'w-28',
           className: 'num',
-          look: 'font-semibold',
+          cellClass: 'font-semibold',
           cell: ({ simfileCount }) => countText(simfileCount),
         },
         {
@@ -99,7 +99,7 @@ export function PackRows({ packs, ...sort }: Props) {
           by: 'createdAt',
           width: 'w-40',
           className: 'num',
-          look: 'mute',
+          cellClass: 'mute',
           cell: ({ createdAt }) => <Time at={createdAt} format="day" />,
         },
       ]}

@@ -83,7 +83,7 @@ function Rows({ plays, board }: { plays: readonly SessionPlay[]; board: BoardNam
         {
           head: 'Time',
           width: 'w-19',
-          look: 'mute',
+          cellClass: 'mute',
           cell: ({ play }) => <time dateTime={play.createdAt}>{clock(new Date(play.createdAt))}</time>,
         },
         {
@@ -102,13 +102,13 @@ function Rows({ plays, board }: { plays: readonly SessionPlay[]; board: BoardNam
         {
           head: <span className="sr-only">Meaning</span>,
           width: 'w-34',
-          cell: ({ play }) => meaningOf(play) !== null && <Tag look="ok">{meaningOf(play)}</Tag>,
+          cell: ({ play }) => meaningOf(play) !== null && <Tag variant="ok">{meaningOf(play)}</Tag>,
         },
         {
           head: 'Mean error',
           width: 'w-28',
           className: 'num',
-          look: 'mute',
+          cellClass: 'mute',
           cell: ({ play }) => errorText(play),
         },
         {

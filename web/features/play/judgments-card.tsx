@@ -72,7 +72,7 @@ function Radar({ name, hit, total }: { name: string; hit: number; total: number 
     <Cell
       name={name}
       className="border-l border-line px-3 py-2.5 first:border-l-0 first:pl-4 sm:px-4"
-      look="text-base leading-[1.375rem] whitespace-nowrap sm:text-lg"
+      valueClass="text-base leading-[1.375rem] whitespace-nowrap sm:text-lg"
     >
       {countText(hit)} / {countText(total)}
     </Cell>

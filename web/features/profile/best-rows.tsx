@@ -54,7 +54,7 @@ export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
           head: 'Date',
           width: 'w-28',
           className: 'num',
-          look: 'mute text-xs',
+          cellClass: 'mute text-xs',
           cell: ({ createdAt }) => <Time at={createdAt} format="short" />,
         },
       ]}

@@ -53,7 +53,7 @@ export function ApiKeysSection() {
   const button = (
     <Button
       size="large"
-      look={shown === null ? 'primary' : 'plain'}
+      variant={shown === null ? 'primary' : 'plain'}
       disabled={create.isPending || full}
       onClick={() => create.mutate()}
     >

@@ -20,13 +20,13 @@ export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void 
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
           size="small"
-          look="primary"
+          variant="primary"
           onClick={() => saveText(keyFileName, keyFile(apiKey, window.location.origin))}
         >
           <Icon name="download" /> Download {keyFileName}
         </Button>
         <CopyButton text={apiKey} label="Copy key" withLabel />
-        <Button size="small" look="ghost" onClick={onDone}>
+        <Button size="small" variant="ghost" onClick={onDone}>
           Done
         </Button>
       </div>

@@ -45,10 +45,10 @@ export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose 
           {...register('name')}
         />
         <div className="flex justify-end gap-2">
-          <Button look="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" look="primary" disabled={isSubmitting}>
+          <Button type="submit" variant="primary" disabled={isSubmitting}>
             {action}
           </Button>
         </div>

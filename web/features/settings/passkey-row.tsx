@@ -43,7 +43,7 @@ export function PasskeyRow({ passkey, onRename, onDelete }: Props) {
         </p>
       </div>
       <div className="ml-auto flex gap-2">
-        <Button size="small" look="ghost" aria-label={`Rename ${name}`} onClick={onRename}>
+        <Button size="small" variant="ghost" aria-label={`Rename ${name}`} onClick={onRename}>
           Rename
         </Button>
         <Button size="small" aria-label={`Delete ${name}`} onClick={onDelete}>

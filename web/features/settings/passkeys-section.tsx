@@ -71,7 +71,7 @@ export function PasskeysSection() {
   const { passkeys } = data
   const full = passkeys.length >= maxPasskeys
   const addButton = browserSupportsWebAuthn() ? (
-    <Button size="large" look="primary" disabled={full} onClick={() => setAdding(true)}>
+    <Button size="large" variant="primary" disabled={full} onClick={() => setAdding(true)}>
       <Icon name="key" /> Add Passkey
     </Button>
   ) : (

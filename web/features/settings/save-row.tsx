@@ -12,7 +12,7 @@ interface Props {
 export function SaveRow({ label, busy, note, secondary = false }: Props) {
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-      <Button type="submit" size="large" look={secondary ? 'plain' : 'primary'} disabled={busy}>
+      <Button type="submit" size="large" variant={secondary ? 'plain' : 'primary'} disabled={busy}>
         {busy ? 'Saving…' : label}
       </Button>
       <p className="mute text-sm" role="status">

@@ -78,7 +78,7 @@ function SessionRow({ session: { device, createdAt, lastUsedAt, current }, busy,
         </p>
       </div>
       {current ? (
-        <Tag look="ok">This device</Tag>
+        <Tag variant="ok">This device</Tag>
       ) : (
         <Button size="small" aria-label={`Sign out ${device}`} disabled={busy} onClick={onEnd}>
           Sign Out

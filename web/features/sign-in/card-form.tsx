@@ -26,7 +26,7 @@ export function CardForm({ form, onSubmit, action, pending, disabled = false, be
       <Button
         type="submit"
         size="large"
-        look="primary"
+        variant="primary"
         className="w-full"
         disabled={disabled || isSubmitting}
       >

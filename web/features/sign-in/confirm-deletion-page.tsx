@@ -49,7 +49,7 @@ export function ConfirmDeletionPage() {
           <CallFailure className="mt-5" error={confirm.error} sentence="An error occurred" />
           <Button
             size="large"
-            look="error"
+            variant="error"
             className="mt-5 w-full"
             disabled={confirm.isPending}
             onClick={() => confirm.mutate()}

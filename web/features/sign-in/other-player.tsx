@@ -12,7 +12,7 @@ export function OtherPlayer({ alias }: { alias: string }) {
         This link is for <b>{alias}</b>, but you're signed in as <b>{user?.alias ?? 'another player'}</b>.
       </p>
       <div className="mt-5 grid gap-2">
-        <Button size="large" look="primary" onClick={signOut}>
+        <Button size="large" variant="primary" onClick={signOut}>
           Sign Out to Continue
         </Button>
         <Link className="btn h-11 md:h-10" to="/">

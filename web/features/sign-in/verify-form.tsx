@@ -33,7 +33,7 @@ export function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
           The old password, and all sessions, API keys and passkeys stop working. Then only you have access.
         </p>
         <LinkForm key="new" mode="new" action="Set Password and Verify" {...common}>
-          <Button size="large" look="ghost" onClick={() => setNew(false)}>
+          <Button size="large" variant="ghost" onClick={() => setNew(false)}>
             I Know the Password
           </Button>
         </LinkForm>
@@ -45,7 +45,7 @@ export function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
         Enter the password of <b>{alias}</b> to verify your email.
       </p>
       <LinkForm key="known" mode="known" action="Verify Email" {...common}>
-        <Button size="large" look="ghost" onClick={() => setNew(true)}>
+        <Button size="large" variant="ghost" onClick={() => setNew(true)}>
           I Don't Know the Password
         </Button>
       </LinkForm>

@@ -34,7 +34,7 @@ export function NamedStep(props: Props) {
         <FolderSummary folder={folder} />
       )}
       <div className="flex flex-wrap gap-2">
-        <Button size="large" look="primary" disabled={disabled} onClick={onUpload}>
+        <Button size="large" variant="primary" disabled={disabled} onClick={onUpload}>
           Upload Pack
         </Button>
         {zip ? (
@@ -47,7 +47,7 @@ export function NamedStep(props: Props) {
           </Button>
         )}
         <FolderButton label={anotherFolder} onChoose={onChoose} />
-        <Button size="large" look="ghost" onClick={onClear}>
+        <Button size="large" variant="ghost" onClick={onClear}>
           Clear
         </Button>
       </div>

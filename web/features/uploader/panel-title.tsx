@@ -35,7 +35,7 @@ export function panelTag(state: UploaderState) {
     case 'zipping':
       return <Tag>in your browser</Tag>
     case 'zipped':
-      return <Tag look="ok">{sizeText(state.zip.size)}</Tag>
+      return <Tag variant="ok">{sizeText(state.zip.size)}</Tag>
     case 'uploading':
       return <Tag>{percentOf(sentBytes(state), state.zip.size)}%</Tag>
     case 'sent':
@@ -54,9 +54,9 @@ export function UploadTag({ upload, sending = false, short = false }: TagProps) 
   const { state, songs, songsDone, ahead } = upload
   switch (state) {
     case 'ready':
-      return <Tag look="ok">Ready</Tag>
+      return <Tag variant="ok">Ready</Tag>
     case 'rejected':
-      return <Tag look="bad">Rejected</Tag>
+      return <Tag variant="bad">Rejected</Tag>
     case 'cancelled':
       return <Tag>Cancelled</Tag>
     case 'processing':

@@ -50,7 +50,7 @@ function Processing({ upload, onCancel, onAnother }: Props) {
         <Button size="large" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="large" look="ghost" onClick={onAnother}>
+        <Button size="large" variant="ghost" onClick={onAnother}>
           Upload Another
         </Button>
       </div>
@@ -92,7 +92,7 @@ function Rejected({ upload, onChoose }: Props) {
         {keptText(upload)} {rejection?.advice}
       </p>
       <div className="flex flex-wrap gap-2">
-        <FolderButton label={anotherFolder} look="primary" onChoose={onChoose} />
+        <FolderButton label={anotherFolder} variant="primary" onChoose={onChoose} />
       </div>
     </>
   )
@@ -103,7 +103,7 @@ function Cancelled({ upload, onAnother }: Props) {
     <>
       <UploadedPack upload={upload} text={`Cancelled. ${keptText(upload)}`} />
       <div className="flex flex-wrap gap-2">
-        <Button size="large" look="primary" onClick={onAnother}>
+        <Button size="large" variant="primary" onClick={onAnother}>
           Upload Another
         </Button>
       </div>

@@ -74,7 +74,7 @@ function ChooseStep({ reading, onChoose }: Props) {
           Choose one pack's folder, with a folder for each song. Nothing is uploaded until you confirm.
         </p>
         <div className="mt-2">
-          <FolderButton label="Choose Folder" look="primary" onChoose={onChoose} />
+          <FolderButton label="Choose Folder" variant="primary" onChoose={onChoose} />
         </div>
       </div>
       <div>

@@ -65,14 +65,14 @@ function Places({ board: { before, after }, aliases }: BoardProps) {
   const places = Array.from({ length: Math.max(before.length, after.length) }, (_, i) => i)
   return (
     <Table
-      look="dense table-fixed"
+      className="dense table-fixed"
       rows={places}
       keyOf={(place) => place}
       columns={[
         {
           head: <span className="sr-only">Place</span>,
           width: 'w-10',
-          look: 'rk mute',
+          cellClass: 'rk mute',
           cell: (place) => place + 1,
         },
         { head: 'Now', cell: (place) => <Entry entry={before[place]} aliases={aliases} /> },

@@ -43,13 +43,18 @@ function System({ change, aliases }: Pick<RulesPreview, 'aliases'> & { change: S
     >
       {grades.length > 0 && (
         <Table
-          look="dense"
+          className="dense"
           rows={grades}
           keyOf={({ grade }) => grade}
           columns={[
             { head: 'Grade', cell: ({ grade }) => <Grade grade={grade} /> },
             { head: 'Now', className: 'num', cell: ({ before }) => countText(before) },
-            { head: 'Then', className: 'num', look: 'font-semibold', cell: ({ after }) => countText(after) },
+            {
+              head: 'Then',
+              className: 'num',
+              cellClass: 'font-semibold',
+              cell: ({ after }) => countText(after),
+            },
             { head: 'Gained', className: 'num', cell: ({ gained }) => countText(gained) },
             { head: 'Lost', className: 'num', cell: ({ lost }) => countText(lost) },
           ]}

@@ -63,7 +63,7 @@ function PublishButton({ generation, report, live }: PublishProps) {
       text={`${counted(changedPlays, 'play')} ${changedPlays === 1 ? 'changes' : 'change'}, ${counted(firsts, 'first place')} ${firsts === 1 ? 'moves' : 'move'}. Generation ${generation} takes over at once; you can switch back to generation ${live.generation}.`}
       action="Publish"
       label="Publish the rules"
-      look="primary"
+      variant="primary"
       typed={{ label: 'Type the number of plays that change', value: String(changedPlays) }}
       route={publishPreviewedRules}
       input={(reason) => ({ body: { generation, expected: changedPlays, reason } })}
@@ -96,7 +96,7 @@ function Discard({ generation }: { generation: number | null }) {
       text="Its generation is dropped. The rules in force stay as they are."
       action="Discard"
       label="Discard the preview"
-      look="ghost"
+      variant="ghost"
       route={dropRulesPreview}
       input={(reason) => ({ body: { generation, reason } })}
     />

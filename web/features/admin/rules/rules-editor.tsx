@@ -104,7 +104,7 @@ export function RulesEditor({ live, next, draft, onDraft }: Props) {
           Load a file
         </FileButton>
         {draft !== null && (
-          <Button size="small" look="ghost" onClick={() => onDraft(null)}>
+          <Button size="small" variant="ghost" onClick={() => onDraft(null)}>
             Undo Changes
           </Button>
         )}

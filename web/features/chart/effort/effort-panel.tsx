@@ -68,7 +68,7 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
   return (
     <>
       <dl className="cellgrid grid-cols-2 border-b border-line @min-[30rem]/panel:grid-cols-3">
-        <Cell name="Best" look={cell}>
+        <Cell name="Best" valueClass={cell}>
           {place?.own ? (
             <Link to={`/play/${place.own.playId}`} className="hit inline-flex items-center gap-2">
               <Grade grade={place.own.grade} />
@@ -78,7 +78,7 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
             <span className="mute font-normal">not ranked yet</span>
           )}
         </Cell>
-        <Cell name="Rank" look={cell}>
+        <Cell name="Rank" valueClass={cell}>
           {place?.own ? (
             <>
               #{countText(place.own.rank)}{' '}
@@ -88,7 +88,7 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
             '–'
           )}
         </Cell>
-        <Cell name="Next" look={cell}>
+        <Cell name="Next" valueClass={cell}>
           <NextGoal place={place} />
         </Cell>
       </dl>

@@ -71,13 +71,13 @@ function Spread({ data, board, mine }: SpreadProps) {
         ))}
       </ul>
       <dl className="cellgrid grid-cols-3 border-t border-line">
-        <Cell name="Median" look="">
+        <Cell name="Median" valueClass="">
           {spread?.median ? <Score percent={spread.median} /> : '–'}
         </Cell>
-        <Cell name="Plays" look="">
+        <Cell name="Plays" valueClass="">
           {countText(data.plays)}
         </Cell>
-        <Cell name="Plays each" look="">
+        <Cell name="Plays each" valueClass="">
           {(data.plays / data.players).toFixed(1)}
         </Cell>
       </dl>

@@ -71,7 +71,7 @@ export function ChosenPicture({ file, onDone }: Props) {
         </div>
       )}
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-        <Button size="large" look="primary" disabled={busy || crop === null} onClick={() => void upload()}>
+        <Button size="large" variant="primary" disabled={busy || crop === null} onClick={() => void upload()}>
           Upload
         </Button>
         <Button size="large" onClick={cancel}>

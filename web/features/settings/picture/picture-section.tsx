@@ -62,14 +62,14 @@ export function PictureSection() {
       <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
         <FileButton
           size="large"
-          look="primary"
+          variant="primary"
           accept={pictureTypes.join(',')}
           onChoose={([file]) => file && choose(file)}
         >
           Choose Picture
         </FileButton>
         {user.profileImageUrl !== null && (
-          <Button size="large" look="ghost" onClick={() => setConfirming(true)}>
+          <Button size="large" variant="ghost" onClick={() => setConfirming(true)}>
             Remove Picture
           </Button>
         )}

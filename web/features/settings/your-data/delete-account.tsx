@@ -90,7 +90,7 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
     case 'none':
       return (
         <div>
-          <Button size="large" look="error" disabled={busy} onClick={onRequest}>
+          <Button size="large" variant="error" disabled={busy} onClick={onRequest}>
             Delete Account
           </Button>
         </div>
@@ -105,7 +105,7 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
             <Button size="large" disabled={busy || left > 0} onClick={onRequest}>
               {left > 0 ? `Send Again in ${left} s` : 'Send Again'}
             </Button>
-            <Button size="large" look="ghost" disabled={busy} onClick={onWithdraw}>
+            <Button size="large" variant="ghost" disabled={busy} onClick={onWithdraw}>
               Keep My Account
             </Button>
           </div>
@@ -125,7 +125,7 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
             </span>
           </p>
           <div>
-            <Button size="large" look="primary" disabled={busy} onClick={onWithdraw}>
+            <Button size="large" variant="primary" disabled={busy} onClick={onWithdraw}>
               Keep My Account
             </Button>
           </div>

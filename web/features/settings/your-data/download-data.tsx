@@ -8,7 +8,7 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
-import { Button, type ButtonLook } from '../../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../../ui/button.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { CallFailure, ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -75,8 +75,8 @@ interface DownloadStatusProps {
 }
 
 function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProps): ReactNode {
-  const start = (label: string, look?: ButtonLook) => (
-    <Button size="large" look={look} disabled={busy} onClick={onStart}>
+  const start = (label: string, variant?: ButtonVariant) => (
+    <Button size="large" variant={variant} disabled={busy} onClick={onStart}>
       {label}
     </Button>
   )
