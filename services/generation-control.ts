@@ -5,12 +5,12 @@ import { advisoryLocks } from './platform/database/advisory-locks.ts'
 import { LockHeldError, withLock } from './platform/database/with-lock.ts'
 import type { Engine } from './platform/engine.ts'
 import { conflict, HttpError } from './platform/http/http-error.ts'
-import { markParkedForRetry } from './projector/generations/count-parked.ts'
 import { NewerCodeError } from './projector/generations/newer-code.ts'
 import {
   NoPreviousGenerationError,
   requestPreviousGeneration,
 } from './projector/generations/next-generation.ts'
+import { markParkedForRetry } from './projector/generations/parked-events.ts'
 import { dropPreview, NoPreviewError, requestPreview } from './projector/generations/preview-generation.ts'
 import { readPreview } from './projector/generations/preview-report.ts'
 import { publishRules } from './projector/generations/publish-rules.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
-import { markParkedForRetry } from '../../projector/generations/count-parked.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
+import { markParkedForRetry } from '../../projector/generations/parked-events.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'

@@ -5,7 +5,7 @@ import {
 } from '@stepledger/projections/generations/live-generation.ts'
 import type { Engine } from '../../platform/engine.ts'
 import { announcedCompetitions } from '../competitions/announced-competitions.ts'
-import { countParked } from '../generations/count-parked.ts'
+import { countParked } from '../generations/parked-events.ts'
 import { requestedComparison, storeReport } from '../generations/preview-report.ts'
 import { inAlignedSnapshot } from './aligned-snapshot.ts'
 import { compareGenerations } from './compare-generations.ts'

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { eventClosed } from '@stepledger/contracts/events/event-closed.ts'
-import {
-  type EventScoresRecorded,
-  eventScoresRecorded,
-} from '@stepledger/contracts/events/event-scores-recorded.ts'
+import { eventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Closing } from './count-scores.ts'
 
@@ -25,17 +22,4 @@ export async function appendClosing(
     })
   const bytes = encodeEvent(eventClosed, { id: randomUUID(), at, key, data: closed })
   return (await ledger.append('rules', { key, bytes })).offset
-}
-
-/** Yields the scores recorded when a competition was closed, in ledger order. Reads the whole topic `rules`. */
-export async function* recordedScoresOf(
-  ledger: Pick<Ledger, 'read'>,
-  closing: string,
-): AsyncGenerator<EventScoresRecorded> {
-  for await (const batch of ledger.read('rules', [0])) {
-    for (const { bytes } of batch) {
-      const event = decodeEvent(bytes)
-      if (event?.type === 'EventScoresRecorded' && event.data.closing === closing) yield event
-    }
-  }
 }

@@ -3,7 +3,7 @@ import type { EventScoresRecorded } from '@stepledger/contracts/events/event-sco
 import { isCompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 import type { CompetitionEvents } from '@stepledger/projections/standings/settle-standings.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { recordedScoresOf } from './append-closing.ts'
+import { recordedScoresOf } from './scores-of-closing.ts'
 
 /** Reads the events about competitions from the topic `rules`, starting at an offset, without recorded scores. */
 export async function competitionEvents(

@@ -8,7 +8,7 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { isWaitingToSettle } from '@stepledger/projections/standings/progress.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { countParked } from '../generations/count-parked.ts'
+import { countParked } from '../generations/parked-events.ts'
 import { scoresBy, scoresOnChartStatement } from './compute-standings.ts'
 
 /** The events to append to close a competition. */

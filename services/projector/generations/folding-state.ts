@@ -2,8 +2,8 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { Database } from '../../platform/database/database.ts'
-import { countParked } from './count-parked.ts'
 import { type GenerationWithState, readGenerations } from './generations.ts'
+import { countParked } from './parked-events.ts'
 
 /**
  * Numbers of events. `events`: in the ledger. `folded`: in the live read models. `lag`: the difference. Null while the

@@ -17,11 +17,8 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { gradeLadders } from '@stepledger/projections/scoring/grades.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { gradeAbove } from '@stepledger/projections/suggestions/grade-above.ts'
-import {
-  type LatestBest,
-  latestBests,
-  rivalsAbove,
-} from '@stepledger/projections/suggestions/rivals-above.ts'
+import { type LatestBest, latestBests } from '@stepledger/projections/suggestions/latest-bests.ts'
+import { rivalsAbove } from '@stepledger/projections/suggestions/rivals-above.ts'
 import { levelOf, unplayedCharts } from '@stepledger/projections/suggestions/unplayed.ts'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
