@@ -148,17 +148,19 @@ describe.skipIf(noBrowser)('the profile page', () => {
     const remove = page.getByRole('button', { name: 'Remove Rival' })
     const mark = page.getByRole('main').locator('.ic-rival', { hasText: 'Rival' })
     await add.waitFor()
-    let fail = () => {}
-    const breakOff = (route: Route) =>
-      new Promise<void>((resolve) => {
-        fail = () => resolve(route.abort())
-      })
+    const held: Route[] = []
+    const hold = (route: Route) => void held.push(route)
+    // The page is faster than the message of the browser about the request.
+    const fail = async () => {
+      await eventually(() => held.length).toBe(1)
+      await held.pop()?.abort()
+    }
 
-    await page.route('**/api/rivals', breakOff)
+    await page.route('**/api/rivals', hold)
     await add.click()
     await remove.waitFor()
     await mark.waitFor()
-    fail()
+    await fail()
     await page.getByRole('alert').getByText('Failed to add rival').waitFor()
     await add.waitFor()
     expect(await mark.count()).toBe(0)
@@ -169,10 +171,10 @@ describe.skipIf(noBrowser)('the profile page', () => {
     await page.reload()
     await mark.waitFor()
 
-    await page.route('**/api/rival/*', breakOff)
+    await page.route('**/api/rival/*', hold)
     await remove.click()
     await add.waitFor()
-    fail()
+    await fail()
     await page.getByRole('alert').getByText('Failed to remove rival').waitFor()
     await remove.waitFor()
     await page.unrouteAll({ behavior: 'wait' })
