@@ -13,7 +13,7 @@ const meanings: Readonly<Record<number, string>> = {
   404: 'Not found',
   409: 'Conflict with the current state',
   413: 'The body is too large',
-  415: 'The body is not JSON',
+  415: 'The body is not JSON, or it is compressed',
   422: 'A field of the body is invalid: `field` names it, `error` is the reason',
   429: 'Rate limit exceeded',
   431: 'Address and headers together exceed 16 KB',

@@ -31,6 +31,7 @@ export function parseJsonBodies(
     const body = Buffer.isBuffer(sent) ? sent : Buffer.from(sent)
     const parseNow = () => {
       try {
+        checkEncoding(request.headers['content-encoding'])
         done(null, parse(body, request))
       } catch (error) {
         done(error instanceof Error ? error : new Error(String(error)), undefined)
@@ -38,6 +39,14 @@ export function parseJsonBodies(
     }
     if (body.length > large) inTurn(parseNow)
     else parseNow()
+  })
+}
+
+/** Throws 415 for a compressed body: its size could not be limited before it is unpacked. */
+function checkEncoding(encoding = 'identity'): void {
+  if (encoding.toLowerCase() === 'identity') return
+  throw new HttpError(415, 'Send the body uncompressed, without Content-Encoding', {
+    field: 'content-encoding',
   })
 }
 

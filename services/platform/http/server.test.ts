@@ -52,6 +52,19 @@ describe('bodies', () => {
     },
   )
 
+  it('that are compressed are answered 415', async () => {
+    const plain = await send('{"a":1}', { 'content-encoding': 'identity' })
+    expect(plain.json()).toEqual({ body: { a: 1 } })
+    for (const encoding of ['gzip', 'br', 'gzip, identity']) {
+      const answer = await send('{"a":1}', { 'content-encoding': encoding })
+      expect(answer.statusCode).toBe(415)
+      expect(answer.json()).toEqual({
+        error: 'Send the body uncompressed, without Content-Encoding',
+        field: 'content-encoding',
+      })
+    }
+  })
+
   it.each(['{', '{"a":}', "{'a':1}", '[1,]', 'undefined'])(
     'that are malformed (%s) are answered 400',
     async (text) => {
