@@ -19,8 +19,8 @@ export const playersTables = {
     key: ['player', 'chart'],
   },
   /**
-   * A player's play count in a period of time, by the meter of the charts (periods.ts). It locates a page far from either
-   * end of a list without scanning the plays before it.
+   * A player's play count in a period of time, by the meter of the charts (plays-by-period-and-meter.ts). It locates a
+   * page far from either end of a list without scanning the plays before it.
    */
   player_periods: {
     columns: { player: uuid, period: integer, meter: integer, plays: integer },

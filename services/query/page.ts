@@ -41,7 +41,7 @@ export type Page<Question, Answer> = (
   question: Question,
 ) => Promise<ShowPage<Answer> | null>
 
-/** What the address of a route asks for: its parameters and its query. */
+/** The parameters and the query of a route's request. */
 export type QuestionOf<R extends Pick<Route, 'params' | 'query'>> = z.output<R['params']> &
   z.output<R['query']>
 
