@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CachedBody } from '../platform/http/cached-body.ts'
 import { compressor } from '../platform/http/compress.ts'
-import { type PageRequest, pageCache, type RenderedPage } from './page-cache.ts'
+import { type PageCache, type PageRequest, pageCache, type RenderedPage } from './page-cache.ts'
 
 /** Invariant 23: a push notice invalidates a cached page, and no page is served from before the requested position. */
 describe('the page cache', () => {
@@ -9,6 +9,9 @@ describe('the page cache', () => {
   const page = (text: string, tags: string[] = []): RenderedPage => ({ bytes: Buffer.from(text), tags })
   const cache = () => pageCache({ maxBytes: 1_000_000, maxAge: 30_000 })
   const mustHit = () => Promise.reject(new Error('rendered again'))
+
+  const read = (pages: PageCache, request: PageRequest, render: () => Promise<RenderedPage>) =>
+    pages.get(request.key, request.position) ?? pages.render(request, render)
 
   const text = async (body: CachedBody | Promise<CachedBody>) => String((await body).bytes)
 
@@ -25,93 +28,94 @@ describe('the page cache', () => {
     const pages = cache()
     const slow = deferred()
 
-    const first = pages.get(chart, slow.render)
-    const second = pages.get(chart, mustHit)
+    const first = read(pages, chart, slow.render)
+    const second = read(pages, chart, mustHit)
     slow.finish(page('one'))
 
     expect(await text(first)).toBe('one')
     expect(await text(second)).toBe('one')
-    expect(await text(pages.get(chart, mustHit))).toBe('one')
+    expect(await text(read(pages, chart, mustHit))).toBe('one')
   })
 
   it('does not cache an incomplete page', async () => {
     const pages = cache()
     const [first, second] = [
-      pages.get(chart, async () => ({ ...page('half'), incomplete: true })),
-      pages.get(chart, mustHit),
+      read(pages, chart, async () => ({ ...page('half'), incomplete: true })),
+      read(pages, chart, mustHit),
     ]
     expect([await text(first), await text(second)]).toEqual(['half', 'half'])
 
-    expect(await text(pages.get(chart, async () => page('whole')))).toBe('whole')
-    expect(await text(pages.get(chart, mustHit))).toBe('whole')
+    expect(await text(read(pages, chart, async () => page('whole')))).toBe('whole')
+    expect(await text(read(pages, chart, mustHit))).toBe('whole')
   })
 
   it('returns a cached page synchronously', async () => {
     const pages = cache()
-    await pages.get(chart, async () => page('one'))
+    await read(pages, chart, async () => page('one'))
 
-    expect(pages.get(chart, mustHit)).toMatchObject({ bytes: Buffer.from('one') })
+    expect(read(pages, chart, mustHit)).toMatchObject({ bytes: Buffer.from('one') })
   })
 
   it('invalidates a page by the tags known before rendering and by those of the rendered page', async () => {
     const pages = cache()
-    await pages.get(chart, async () => page('one', ['name:p']))
+    await read(pages, chart, async () => page('one', ['name:p']))
 
     pages.drop(['name:p'])
 
-    expect(await text(pages.get(chart, async () => page('two')))).toBe('two')
+    expect(await text(read(pages, chart, async () => page('two')))).toBe('two')
     pages.drop(['chart:b'])
-    expect(await text(pages.get(chart, mustHit))).toBe('two')
+    expect(await text(read(pages, chart, mustHit))).toBe('two')
     pages.drop(['chart:a'])
-    expect(await text(pages.get(chart, async () => page('three')))).toBe('three')
+    expect(await text(read(pages, chart, async () => page('three')))).toBe('three')
   })
 
   it('does not cache a rendering that was invalidated while it ran', async () => {
     const pages = cache()
     const slow = deferred()
-    const old = pages.get(chart, slow.render)
+    const old = read(pages, chart, slow.render)
 
     pages.drop(['name:p'])
     slow.finish(page('old', ['name:p']))
     expect(await text(old)).toBe('old')
 
-    expect(await text(pages.get(chart, async () => page('new')))).toBe('new')
+    expect(await text(read(pages, chart, async () => page('new')))).toBe('new')
   })
 
   it('does not share a rendering that began before an invalidation with later requests', async () => {
     const pages = cache()
     const slow = deferred()
-    const early = pages.get(chart, slow.render)
+    const early = read(pages, chart, slow.render)
 
     pages.drop(['chart:a'])
-    const late = pages.get(chart, async () => page('new'))
+    const late = read(pages, chart, async () => page('new'))
     slow.finish(page('old'))
 
     expect(await text(late)).toBe('new')
     expect(await text(early)).toBe('old')
-    expect(await text(pages.get(chart, mustHit))).toBe('new')
+    expect(await text(read(pages, chart, mustHit))).toBe('new')
   })
 
   it('never serves a page that was read before the requested position', async () => {
     const pages = cache()
-    await pages.get(chart, async () => page('at 5'))
+    await read(pages, chart, async () => page('at 5'))
     const requestAt = (offset: number): PageRequest => ({
       ...chart,
       position: { partition: 0, offset },
       checkpoints: [offset + 1],
     })
 
-    expect(await text(pages.get(requestAt(4), mustHit))).toBe('at 5')
-    expect(await text(pages.get(requestAt(5), async () => page('at 6')))).toBe('at 6')
-    expect(await text(pages.get(requestAt(4), mustHit))).toBe('at 6')
+    expect(await text(read(pages, requestAt(4), mustHit))).toBe('at 5')
+    expect(await text(read(pages, requestAt(5), async () => page('at 6')))).toBe('at 6')
+    expect(await text(read(pages, requestAt(4), mustHit))).toBe('at 6')
   })
 
   it('caches neither of two renderings of one page that were both invalidated', async () => {
     const pages = cache()
     const before = deferred()
     const after = deferred()
-    const early = pages.get(chart, before.render)
-    const late = pages.get(
+    const early = read(pages, chart, before.render)
+    const late = read(
+      pages,
       { ...chart, position: { partition: 0, offset: 5 }, checkpoints: [6] },
       after.render,
     )
@@ -121,40 +125,40 @@ describe('the page cache', () => {
     before.finish(page('oldest'))
     await Promise.all([early, late])
 
-    expect(await text(pages.get(chart, async () => page('new')))).toBe('new')
+    expect(await text(read(pages, chart, async () => page('new')))).toBe('new')
   })
 
   it('evicts everything, including running renderings, when notices may have been lost', async () => {
     const pages = cache()
-    await pages.get(chart, async () => page('one'))
+    await read(pages, chart, async () => page('one'))
     const slow = deferred()
-    const other = pages.get({ ...chart, key: 'chart b' }, slow.render)
+    const other = read(pages, { ...chart, key: 'chart b' }, slow.render)
 
     pages.dropAll()
     slow.finish(page('old'))
     await other
 
-    expect(await text(pages.get(chart, async () => page('two')))).toBe('two')
-    expect(await text(pages.get({ ...chart, key: 'chart b' }, async () => page('new')))).toBe('new')
+    expect(await text(read(pages, chart, async () => page('two')))).toBe('two')
+    expect(await text(read(pages, { ...chart, key: 'chart b' }, async () => page('new')))).toBe('new')
   })
 
   it('rejects all waiting requests with the error of the rendering, and does not cache it', async () => {
     const pages = cache()
     const failing = () => Promise.reject(new Error('no such chart'))
 
-    await expect(pages.get(chart, failing)).rejects.toThrow('no such chart')
-    expect(await text(pages.get(chart, async () => page('one')))).toBe('one')
+    await expect(read(pages, chart, failing)).rejects.toThrow('no such chart')
+    expect(await text(read(pages, chart, async () => page('one')))).toBe('one')
   })
 
   it('compresses a cached page once, and counts its compressed forms', async () => {
     const pages = cache()
     const long = '{"hash":"0123456789abcdef"},'.repeat(1_000)
-    const body = await pages.get(chart, async () => page(long))
+    const body = await read(pages, chart, async () => page(long))
     const before = pages.size().bytes
     const compress = compressor()
 
     const forms = await Promise.all([body.encoded('br', compress), body.encoded('br', compress)])
-    const hit = await pages.get(chart, mustHit)
+    const hit = await read(pages, chart, mustHit)
 
     expect(hit.encoded('br', compress)).toBe(forms[0])
     expect(forms[1]).toBe(forms[0])
@@ -165,7 +169,7 @@ describe('the page cache', () => {
 
   it('does not bring back a page that was invalidated while it was compressed', async () => {
     const pages = cache()
-    const body = await pages.get(chart, async () => page('a'.repeat(10_000)))
+    const body = await read(pages, chart, async () => page('a'.repeat(10_000)))
     const compressing = body.encoded('gzip', compressor())
 
     pages.drop(['chart:a'])

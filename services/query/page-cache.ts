@@ -26,11 +26,13 @@ export interface PageRequest {
 }
 
 export interface PageCache {
+  /** Returns the cached page, or null on a miss. */
+  get(key: string, position: Position | null): CachedBody | null
   /**
-   * Returns the cached page synchronously on a hit. On a miss, concurrent requests for the same page share one
-   * rendering. Rejects with the error of `render`, which is not cached.
+   * Renders a page after a miss; concurrent requests for the same page share one rendering. Rejects with the error of
+   * `render`, which is not cached.
    */
-  get(request: PageRequest, render: () => Promise<RenderedPage>): CachedBody | Promise<CachedBody>
+  render(request: PageRequest, render: () => Promise<RenderedPage>): Promise<CachedBody>
   /** Invalidates the pages with one of these tags, including those being rendered. */
   drop(tags: Iterable<string>): void
   /** Evicts everything, when notices may have been lost. */
@@ -117,12 +119,13 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   }
 
   return {
-    get(request, render) {
-      const page = cached.get(request.key)
-      if (page && isAtLeast(page.checkpoints, request.position)) {
-        counts.hits++
-        return page.body
-      }
+    get(key, position) {
+      const page = cached.get(key)
+      if (!page || !isAtLeast(page.checkpoints, position)) return null
+      counts.hits++
+      return page.body
+    },
+    render(request, render) {
       const running = newest.get(request.key)
       const usable = running && !running.outdated && isAtLeast(running.checkpoints, request.position)
       if (usable) counts.shared++

@@ -36,6 +36,13 @@ export type ReadPage = <Question>(
  */
 export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
   let lastGeneration: number | null = null
+  const texts = new WeakMap<object, string>()
+  const textOf = (question: unknown) => {
+    if (typeof question !== 'object' || question === null) return JSON.stringify(question)
+    const text = texts.get(question) ?? JSON.stringify(question)
+    texts.set(question, text)
+    return text
+  }
   const readAt = <Question>(
     { generation, checkpoints, position, headers }: ReadContext,
     { name, page, slow, about, missing = 'Not found' }: CacheablePage<Question>,
@@ -46,15 +53,16 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       if (lastGeneration !== null) cache.dropAll()
       lastGeneration = generation.id
     }
-    const key = `${generation.id} ${name} ${JSON.stringify(question)}`
+    const key = `${generation.id} ${name} ${textOf(question)}`
+    const cached = cache.get(key, position)
+    if (cached) return new Rendered(cached, headers)
     const tags = about ? [about(question)] : []
-    const body = cache.get({ key, about: tags, position, checkpoints }, async () => {
+    const body = cache.render({ key, about: tags, position, checkpoints }, async () => {
       const shown = await makePage(page, question, generation, slow)
       if (!shown) throw notFound(missing)
       const { answer, tags, incomplete = false } = shown
       return { bytes: Buffer.from(JSON.stringify(answer)), tags, incomplete }
     })
-    if (!(body instanceof Promise)) return new Rendered(body, headers)
     // A missing row may just not be folded yet, so a 404 carries the staleness headers too.
     return body.then(
       (made) => new Rendered(made, headers),

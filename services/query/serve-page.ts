@@ -10,21 +10,27 @@ import type { CacheablePage, ReadPage } from './read-page.ts'
 type Fields = z.ZodType<object>
 
 /** Serves a route by a page from the page cache. Its question is the route's parameters and query. */
-export type ServePage = <
-  Params extends Fields,
-  Query extends Fields,
-  Body extends Shape,
-  Answer extends Shape,
-  Who extends Access,
->(
-  route: Route<Params, Query, Body, Answer, Who>,
-  page: Omit<CacheablePage<z.output<Params> & z.output<Query>, z.input<Answer>>, 'name'>,
-) => void
+export type ServePage = ReturnType<typeof pageServer>
 
-export function pageServer(app: FastifyInstance, readPage: ReadPage): ServePage {
-  return (route, page) => {
+export function pageServer(app: FastifyInstance, readPage: ReadPage) {
+  return <
+    Params extends Fields,
+    Query extends Fields,
+    Body extends Shape,
+    Answer extends Shape,
+    Who extends Access,
+  >(
+    route: Route<Params, Query, Body, Answer, Who>,
+    page: Omit<CacheablePage<z.output<Params> & z.output<Query>, z.input<Answer>>, 'name'>,
+  ): void => {
     const named = { name: route.name, ...page }
-    serve(app, route, ({ request, params, query }) => readPage(request, named, { ...params, ...query }))
+    // Requests of the same address share `params`, and so the question and its key in the cache.
+    const questions = new WeakMap<z.output<Params>, z.output<Params> & z.output<Query>>()
+    serve(app, route, ({ request, params, query }) => {
+      const question = questions.get(params) ?? { ...params, ...query }
+      questions.set(params, question)
+      return readPage(request, named, question)
+    })
   }
 }
 

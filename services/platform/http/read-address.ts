@@ -10,7 +10,7 @@ const maxAddresses = 500
 const maxLength = 300
 
 /** The parsed address of a request. Requests share it, so it is frozen. */
-interface AddressInput<Params extends Shape, Query extends Shape> {
+export interface AddressInput<Params extends Shape, Query extends Shape> {
   readonly params: z.output<Params>
   readonly query: z.output<Query>
 }

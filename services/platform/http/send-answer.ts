@@ -6,29 +6,30 @@ import { acceptedEncoding } from './compress.ts'
 import { Rendered } from './rendered.ts'
 
 /**
- * Sends the answer of a route: JSON, compressed as the client accepts it. The game gets plain responses, and responses to
- * writes are small. A cached page is sent synchronously.
+ * Returns the function that sends the answers of a route: JSON, compressed as the client accepts it. The game gets plain
+ * responses, and responses to writes are small. A cached page is sent synchronously.
  */
-export function sendAnswer(
-  reply: FastifyReply,
+export function answerSender(
   route: Route,
-  answer: unknown,
-): FastifyReply | Promise<FastifyReply> {
-  const page = answer instanceof Rendered ? answer : null
+): (reply: FastifyReply, answer: unknown) => FastifyReply | Promise<FastifyReply> {
+  const contentType = `${route.media}; charset=utf-8`
   const isJson = route.media === 'application/json'
-  if (page) reply.headers(page.headers)
-  reply.code(route.status).header('content-type', `${route.media}; charset=utf-8`)
   const isCompressible = isJson && route.method === 'GET' && !route.path.startsWith('/v1/')
-  if (!page && !isCompressible) {
-    const text = isJson ? JSON.stringify(answer) : answer
-    check(reply, route, String(text))
-    return reply.send(text)
+  return (reply, answer) => {
+    const page = answer instanceof Rendered ? answer : null
+    if (page) reply.headers(page.headers)
+    reply.code(route.status).header('content-type', contentType)
+    if (!page && !isCompressible) {
+      const text = isJson ? JSON.stringify(answer) : answer
+      check(reply, route, String(text))
+      return reply.send(text)
+    }
+    const body = page?.body ?? cachedBody(Buffer.from(JSON.stringify(answer)))
+    check(reply, route, body.bytes)
+    if (isCompressible) addVary(reply)
+    if (isUnchanged(reply, page)) return reply.code(304).removeHeader('content-type').send()
+    return isCompressible ? sendCompressed(reply, body) : reply.send(body.bytes)
   }
-  const body = page?.body ?? cachedBody(Buffer.from(JSON.stringify(answer)))
-  check(reply, route, body.bytes)
-  if (isCompressible) addVary(reply)
-  if (isUnchanged(reply, page)) return reply.code(304).removeHeader('content-type').send()
-  return isCompressible ? sendCompressed(reply, body) : reply.send(body.bytes)
 }
 
 /** Sends a body in the best encoding that the request accepts. */

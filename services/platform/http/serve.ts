@@ -5,14 +5,13 @@ import type { Caller } from '../authentication/authentication.ts'
 import { authorize, type CallerOf, callerFor } from './authorize.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
-import { addressReader } from './read-address.ts'
+import { type AddressInput, addressReader } from './read-address.ts'
 import type { Rendered } from './rendered.ts'
-import { sendAnswer } from './send-answer.ts'
+import { answerSender } from './send-answer.ts'
 
 /** Input of a route's handler: validated parts of the request, and the caller. */
-export interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access> {
-  readonly params: z.output<Params>
-  readonly query: z.output<Query>
+export interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access>
+  extends AddressInput<Params, Query> {
   readonly body: z.output<Body>
   readonly caller: CallerOf[Who]
   readonly request: FastifyRequest
@@ -39,8 +38,9 @@ export function serve<
   handle: (call: Call<Params, Query, Body, Who>) => MaybePromise<z.input<Answer> | Rendered>,
 ): void {
   const { guards } = app
-  const hasBody = takesBody(route)
+  const readBody = bodyReader(route)
   const readAddress = addressReader(route)
+  const send = answerSender(route)
 
   app.route({
     method: route.method,
@@ -60,15 +60,23 @@ export function serve<
       const answer = handle({
         params,
         query,
-        body: parseInput(route.body, hasBody ? request.body : undefined, 'body'),
+        body: readBody(request),
         caller: callerFor[route.access](request),
         request,
         reply,
       })
-      if (answer instanceof Promise) return answer.then((ready) => sendAnswer(reply, route, ready))
-      const sent = sendAnswer(reply, route, answer)
+      if (answer instanceof Promise) return answer.then((ready) => send(reply, ready))
+      const sent = send(reply, answer)
       // Returning the reply would make Fastify wait for it.
       return sent instanceof Promise ? sent : undefined
     },
   })
+}
+
+function bodyReader<Body extends Shape>(
+  route: Route<Shape, Shape, Body>,
+): (request: FastifyRequest) => z.output<Body> {
+  if (takesBody(route)) return (request) => parseInput(route.body, request.body, 'body')
+  const none = parseInput(route.body, undefined, 'body')
+  return () => none
 }

@@ -1,12 +1,13 @@
 import { streamEvents } from '@stepledger/contracts/http/event-stream.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, onResponseHookHandler } from 'fastify'
 import { Histogram, type Registry } from 'prom-client'
 
 /** Histogram buckets, s: from a cached page to a slow connection. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /**
- * Counts responses and their durations by route template, never by URL, which may contain personal data.
+ * Counts responses and their durations by route template, never by URL, which may contain personal data. Routes must be
+ * added afterwards.
  */
 export function measureRequests(app: FastifyInstance, registry: Registry): void {
   const requests = new Histogram({
@@ -16,18 +17,26 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     buckets,
     registers: [registry],
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request
+  const observe = (route: string): onResponseHookHandler => {
+    return ({ method }, reply, done) => {
+      requests.observe({ method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+      done()
+    }
+  }
+  app.addHook('onRoute', (route) => {
     // An event stream: its duration depends on the client.
-    if (routeOptions.url === streamEvents.path) return done()
-    const labels = { method, route: routeName(routeOptions.url), status: reply.statusCode }
-    requests.observe(labels, reply.elapsedTime / 1000)
-    done()
+    if (route.url === streamEvents.path) return
+    // In the hook of the route, because `request.routeOptions` costs more than counting.
+    route.onResponse = [observe(routeName(route.url)), ...[route.onResponse ?? []].flat()]
+  })
+  const observeUnknown = observe('none')
+  app.addHook('onResponse', function (request, reply, done) {
+    if (request.is404) observeUnknown.call(this, request, reply, done)
+    else done()
   })
 }
 
 /** Static files share one label: each has its own route, whose name changes with every release. */
-function routeName(url: string | undefined): string {
-  if (url === undefined) return 'none'
+function routeName(url: string): string {
   return url.startsWith('/assets/') ? '/assets/*' : url
 }
