@@ -50,14 +50,21 @@ async function catalogueForTests() {
     credentialId: randomUUID(),
     permissions: new Set(['packs.upload'] as const),
   })
-  const app = testApp({ authentication: authenticationOf({ token: uploader(), other: uploader() }) })
+  const authentication = authenticationOf({ token: uploader(), other: uploader() })
   const reads = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
   const waiting = { ...reads, reached: async () => true }
   const deps = { database, ledger, push, storage, readPack: packReader(null), log: silent, now: Date.now }
   const players = { lookUp: async () => new Map() }
-  await catalogue(app, { ...deps, waiting, players, recordAction: async () => {} })
+  /** Each app is like one process of several. */
+  const startApp = async () => {
+    const app = testApp({ authentication })
+    await catalogue(app, { ...deps, waiting, players, recordAction: async () => {} })
+    return app
+  }
+  const app = await startApp()
   return {
     app,
+    startApp,
     database,
     storage,
     deps,
@@ -75,8 +82,8 @@ async function catalogueForTests() {
 
 const headers = { authorization: 'Bearer token' }
 
-const request = (filename: string, token: string) =>
-  service.app.inject({
+const request = (filename: string, token: string, app = service.app) =>
+  app.inject({
     method: 'POST',
     url: '/api/pack/upload-url',
     headers: { authorization: `Bearer ${token}` },
@@ -184,9 +191,13 @@ it('checks for zips once for all calls during a check that a slow storage delays
   await moveUpload({ database, push }, id, ['issued'], 'cancelled', Date.now())
 })
 
-it('requests at once do not exceed the limit of open uploads', async () => {
-  const names = Array.from({ length: maxOpenUploads.own + 1 }, (_, n) => `Pack ${n}.zip`)
-  const answers = await Promise.all(names.map((name) => request(name, 'other')))
+it('requests at once to two processes do not exceed the limit of open uploads', async () => {
+  const second = await service.startApp()
+  const names = Array.from({ length: maxOpenUploads.own + 5 }, (_, n) => `Pack ${n}.zip`)
+  const answers = await Promise.all(
+    names.map((name, n) => request(name, 'other', n % 2 === 0 ? second : undefined)),
+  )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(maxOpenUploads.own)
-  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(1)
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
+  await second.close()
 })
