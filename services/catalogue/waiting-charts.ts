@@ -56,7 +56,6 @@ export function serveWaitingCharts(
     const charts = await waiting.waitingCharts({ packs: [packId] }, maxWaiting)
     if (charts.length !== expected)
       throw conflict(`${charts.length} charts of this pack wait for a decision now. Reload the page.`)
-    const position = await decideChartsOf(ledger, { packId, accepted, by: null, charts, at: now() })
     await recordAction(
       {
         what: accepted ? 'Charts accepted' : 'Charts refused',
@@ -64,6 +63,7 @@ export function serveWaitingCharts(
       },
       { id: caller.playerId, reason },
     )
+    const position = await decideChartsOf(ledger, { packId, accepted, by: null, charts, at: now() })
     await waiting.reached(position, foldTimeoutMs)
     sendPosition(reply, position)
     return { decided: charts.length }

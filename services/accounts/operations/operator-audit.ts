@@ -25,6 +25,9 @@ export async function insertOperatorAuditEntry(
       ${by?.reason ?? null})`.execute(db)
 }
 
+/** Notifies the page of operators. */
+export const auditChanged = { kind: 'operations', about: 'audit' } as const
+
 /** Records an action in the audit log, and notifies the page of operators. */
 export async function recordOperatorAction(
   { db, push }: { readonly db: AccountsDatabase; readonly push: Pick<Push, 'publish'> },
@@ -32,5 +35,5 @@ export async function recordOperatorAction(
   by: ActingOperator | SignedInOperator | null,
 ): Promise<void> {
   await insertOperatorAuditEntry(db, entry, by)
-  push.publish({ kind: 'operations', about: 'audit' })
+  push.publish(auditChanged)
 }

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../platform/authentication/authentication.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { recordOperatorAction } from './operator-audit.ts'
+import { auditChanged, recordOperatorAction } from './operator-audit.ts'
 
 /**
  * Serves the actions of operators on generations and rules. Like those of commands they are in the audit log, by the
@@ -49,8 +49,9 @@ export function serveOperatorActions(app: FastifyInstance, accounts: Accounts): 
   })
 
   serve(app, publishPreviewedRules, async ({ caller, body: { generation, expected, reason } }) => {
-    const { offset, title } = await generations.publishPreview(generation, expected)
-    await record(caller, reason, 'Rules published', { offset: String(offset), title })
+    const by = { operator: caller.playerId, reason }
+    const offset = await generations.publishPreview(generation, expected, by)
+    accounts.push.publish(auditChanged)
     return { offset }
   })
 }

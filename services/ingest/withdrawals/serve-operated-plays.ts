@@ -42,10 +42,10 @@ export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void
       await requireFolded(deps)
       const { withdrawnAt, wipe } = await findPlay(playId)
       if (withdrawnAt !== null && wipe === null) throw conflict('This play has been withdrawn already')
+      await recordAction(withdrawalEntry(player, playId), { id: caller.playerId, reason })
       const position = await withHttpErrors(() =>
         appendWithdrawal(ledger, { playId, player, reason, at: now() }),
       )
-      await recordAction(withdrawalEntry(player, playId), { id: caller.playerId, reason })
       await progress.reached(position, foldTimeoutMs)
       sendPosition(reply, position)
       return { playId }

@@ -29,10 +29,6 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
       await run(async (store) => {
         const result = await withProjector(store, output, () => retryAll(store, output))
         const { folded, parked, build } = result
-        await recordAction(store, {
-          what: 'Parked events retried',
-          details: { folded: String(folded), parked: String(parked) },
-        })
         const sentences = [
           `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
           ...(build ? [showAwaited(build)] : []),
@@ -64,13 +60,12 @@ const timeoutMs = 15_000
 const pollMs = 50
 
 /** Marks all parked events for a retry, and waits until the projector has retried them. */
-async function retryParked(
-  { database }: Store,
-  signal: AbortSignal,
-): Promise<{ folded: number; parked: number }> {
+async function retryParked(store: Store, signal: AbortSignal): Promise<{ folded: number; parked: number }> {
+  const { database } = store
   const { pool } = database
   const { id } = await requireLiveGeneration({ database })
   const before = await markParkedForRetry(database, id)
+  await recordAction(store, { what: 'Parked events retried', details: { events: String(before) } })
   let left = { parked: before, marked: before }
   let moved = performance.now()
   while (left.marked > 0) {

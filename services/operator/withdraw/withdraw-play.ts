@@ -57,8 +57,8 @@ export async function withdrawPlay(
     return { ...result('declined', 'Nothing was done.', null), code: exitCodes.wrong }
 
   const at = Date.now()
-  const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
   await recordAction(store, withdrawalEntry(key, playId))
+  const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
   const done = `Play ${playId} is withdrawn (${formatPosition(position)})`
   if (await awaitFold(store, position, output.signal))
     return result('withdrawn', `${done}, and the boards show it.`, at, position)
