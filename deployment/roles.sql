@@ -97,7 +97,7 @@ GRANT SELECT ON accounts.preferred_boards, accounts.aliases, accounts.time_zones
 GRANT USAGE ON SCHEMA ingest TO stepledger_query;
 GRANT SELECT ON ingest.refusals TO stepledger_query;
 -- Plays that are in the ledger and not folded yet.
-GRANT SELECT (play_id, partition, "offset") ON ingest.claims TO stepledger_query;
+GRANT SELECT (play_id, player, partition, "offset") ON ingest.claims TO stepledger_query;
 -- For the command that transfers a pack to a player.
 GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 
