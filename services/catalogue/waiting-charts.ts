@@ -8,8 +8,8 @@ import type { CatalogueDeps, WaitingDeps } from './deps.ts'
 import { decideChartsOf } from './uploads/decide-charts.ts'
 import { packsOwnedBy } from './uploads/pack-ids.ts'
 
-/** Read-your-write: how long a decision waits for its fold, ms. */
-const foldTimeoutMs = 2_000
+/** Read-your-write: how long a decision, or a processed upload, waits for its fold, ms. */
+export const foldTimeoutMs = 2_000
 
 /**
  * Serves the waiting charts of own packs, and decisions about those of other uploaders and, by operators, of all packs.

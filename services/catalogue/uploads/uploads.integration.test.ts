@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { createPackUpload, maxOpenUploads } from '@stepledger/contracts/http/pack-uploads.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { madePack, madeSimfile } from '../../../tests/generators/pack.ts'
 import { liveReads } from '../../live-reads.ts'
+import { deferred } from '../../platform/async/deferred-in-tests.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openReadModels } from '../../platform/database/read-models.ts'
 import { authenticationOf, testApp } from '../../platform/http/test-app.ts'
@@ -34,6 +36,9 @@ afterAll(() => service.stop())
 
 const push = { publish: () => {} }
 
+/** Resolves when the projector has folded what was appended. */
+let folded = Promise.resolve()
+
 /** The catalogue service with its own database, and an uploader with `token`. */
 async function catalogueForTests() {
   const postgres = await postgresForTests()
@@ -52,7 +57,7 @@ async function catalogueForTests() {
   })
   const authentication = authenticationOf({ token: uploader(), other: uploader() })
   const reads = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
-  const waiting = { ...reads, reached: async () => true }
+  const waiting = { ...reads, reached: () => folded.then(() => true) }
   const deps = { database, ledger, push, storage, readPack: packReader(null), log: silent, now: Date.now }
   const players = { lookUp: async () => new Map() }
   /** Each app is like one process of several. */
@@ -94,6 +99,21 @@ async function issue(filename = 'Small.zip', token = 'token') {
   return createPackUpload.answer.parse((await request(filename, token)).json())
 }
 
+/** Names of the packs whose processing is in the ledger. */
+async function processedPacks() {
+  const names: string[] = []
+  const { ledger } = service.deps
+  for await (const batch of ledger.read(
+    'events',
+    (await ledger.ends('events')).map(() => 0),
+  ))
+    for (const { bytes } of batch) {
+      const event = decodeEvent(bytes)
+      if (event?.type === 'PackProcessed') names.push(event.data.name)
+    }
+  return names
+}
+
 async function put({ uploadUrl, headers }: Awaited<ReturnType<typeof issue>>) {
   const { pathname, search } = new URL(uploadUrl)
   return service.app.inject({ method: 'PUT', url: pathname + search, headers, payload: pack })
@@ -111,6 +131,18 @@ it('an upload URL rejects a zip once the pack is processed', async () => {
     409,
     { error: 'This file was already uploaded, or is no longer needed' },
   ])
+})
+
+it('an upload is ready once its pack is folded', async () => {
+  const [fold, finishFold] = deferred()
+  folded = fold
+  const issued = await issue('Folded.zip')
+  expect((await put(issued)).statusCode).toBe(200)
+  const state = async () => (await uploadById(service.database, issued.upload.id))?.state
+  await expect.poll(processedPacks, { timeout: 60_000 }).toContain('Folded')
+  expect(await state()).toBe('processing')
+  finishFold()
+  await expect.poll(state, { timeout: 60_000 }).toBe('ready')
 })
 
 it('an upload URL rejects a zip once the upload is cancelled', async () => {
