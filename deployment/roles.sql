@@ -119,7 +119,7 @@ GRANT SELECT ON ingest.refusals TO stepledger_projector;
 -- The audit log of operators: a command records its action in the queue of the ledger, and appends what is queued.
 GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
-GRANT SELECT, INSERT, UPDATE (leased_until), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
+GRANT SELECT, INSERT, UPDATE (leased_until, details), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT ON accounts.aliases TO stepledger_analysis, stepledger_projector;
 -- Operators withdraw, wipe and reinstate plays on the site.
 GRANT INSERT ON accounts.audit, accounts.operator_actions TO stepledger_ingest;

@@ -1,6 +1,6 @@
 import type { ActedBy } from '@stepledger/contracts/events/acted-by.ts'
 import { deliverOperatorActions } from '../../accounts/operations/deliver-operator-actions.ts'
-import { recordOperatorAction } from '../../accounts/operations/operator-audit.ts'
+import { doAndRecord, recordOperatorAction } from '../../accounts/operations/operator-audit.ts'
 import { idOfOperator } from '../../accounts/operations/operators.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { withDeadline } from '../../platform/async/with-deadline.ts'
@@ -11,6 +11,16 @@ import type { Store } from '../store.ts'
 /** Records what the operator of this command did, for `ledger audit`; before an append, which a crash may interrupt. */
 export function recordAction({ database, push, operator }: Store, entry: OperatorEntry): Promise<void> {
   return recordOperatorAction({ db: accountsDatabase(database), push }, entry, operator)
+}
+
+/** Does an action in the database, and records what the operator of this command did; see doAndRecord. */
+export function doRecorded<T>(
+  { database, push, operator }: Store,
+  what: string,
+  act: () => Promise<T>,
+  detailsOf: (done: T) => NonNullable<OperatorEntry['details']> | null,
+): Promise<T> {
+  return doAndRecord({ db: accountsDatabase(database), push }, what, operator, act, detailsOf)
 }
 
 /** The operator of this command, for an event that is an entry of the audit log itself. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { markParkedForRetry } from '../../projector/generations/parked-events.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
@@ -64,8 +64,10 @@ async function retryParked(store: Store, signal: AbortSignal): Promise<{ folded:
   const { database } = store
   const { pool } = database
   const { id } = await requireLiveGeneration({ database })
-  const before = await markParkedForRetry(database, id)
-  await recordAction(store, { what: 'Parked events retried', details: { events: String(before) } })
+  const mark = () => markParkedForRetry(database, id)
+  const before = await doRecorded(store, 'Parked events retried', mark, (count) => ({
+    events: String(count),
+  }))
   let left = { parked: before, marked: before }
   let moved = performance.now()
   while (left.marked > 0) {
