@@ -97,7 +97,7 @@ GRANT SELECT ON accounts.preferred_boards, accounts.aliases, accounts.time_zones
 GRANT USAGE ON SCHEMA ingest TO stepledger_query;
 GRANT SELECT ON ingest.refusals TO stepledger_query;
 -- Plays that are in the ledger and not folded yet.
-GRANT SELECT (play_id, partition, "offset") ON ingest.claims TO stepledger_query;
+GRANT SELECT (play_id, player, partition, "offset") ON ingest.claims TO stepledger_query;
 -- For the command that transfers a pack to a player.
 GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 
@@ -119,7 +119,7 @@ GRANT SELECT ON ingest.refusals TO stepledger_projector;
 -- The audit log of operators: a command records its action in the queue of the ledger, and appends what is queued.
 GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
-GRANT SELECT, INSERT, UPDATE (leased_until), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
+GRANT SELECT, INSERT, UPDATE (leased_until, details), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT ON accounts.aliases TO stepledger_analysis, stepledger_projector;
 -- Operators withdraw, wipe and reinstate plays on the site.
 GRANT INSERT ON accounts.audit, accounts.operator_actions TO stepledger_ingest;

@@ -37,7 +37,7 @@ export function generationControl({
     async dropPreview(generation) {
       if ((await dropPreview(database, { generation })) === null) throw conflict(dropped)
     },
-    async publishPreview(generation, changedPlays) {
+    async publishPreview(generation, changedPlays, by) {
       // Of two operators who publish concurrently, the second one finds no preview.
       const options = { lock: advisoryLocks.rules, applicationName: 'publishing rules' }
       return withLock(database, options, async () => {
@@ -49,7 +49,7 @@ export function generationControl({
         const { changed } = preview.report.scores
         if (changed !== changedPlays)
           throw conflict(`${changed} plays change by now. Look at the preview again.`)
-        return { offset: await publishRules({ database, ledger }, preview.rules), title: preview.rules.title }
+        return publishRules({ database, ledger }, preview.rules, by)
       }).catch(refused)
     },
   }

@@ -10,7 +10,13 @@ export async function processPacksInProcess<T>(
   log: Log,
   work: () => Promise<T>,
 ): Promise<T> {
-  const processing = await processUploads({ ...engine, readPack, log, now: Date.now })
+  const processing = await processUploads({
+    ...engine,
+    readPack,
+    log,
+    now: Date.now,
+    awaitFold: async () => {},
+  })
   try {
     return await work()
   } finally {

@@ -157,7 +157,7 @@ function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
     timeZoneOf: postgresTimeZones(database),
     published: postgresPublishedPlayers(database),
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
-    positionOfPlay: (playId) => positionOfPlay(database, playId),
+    positionOfPlay: (playId) => positionOfPlay({ database, ledger }, playId),
     readNoiseKey: () => readNoiseKey(database.pool),
     engine: engine.names,
     readOperations: () => readOperations(database, ledger, now()),

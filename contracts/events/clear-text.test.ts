@@ -5,6 +5,7 @@ import { eventTypes } from './registry.ts'
 const byGame = 'a fact of the chart or of the play, as the game sends it: folds and pages need it'
 const byUploader = 'content of a pack that its uploader published: it outlives the account'
 const byOperator = 'written by an operator for everybody to read'
+const byOperatorAlone = 'a reason written by an operator, without personal data'
 const byServer = 'made by the server'
 
 /**
@@ -49,11 +50,17 @@ const declared: Readonly<Record<string, string>> = {
   'PackRenamed.name': byOperator,
   'RulesPublished.rules': byOperator,
   'EventAnnounced.document': byOperator,
+  'RulesPublished.by': byOperatorAlone,
+  'EventAnnounced.by': byOperatorAlone,
+  'EventChartsChosen.by': byOperatorAlone,
+  'EventWindowChanged.by': byOperatorAlone,
+  'EventPointsChanged.by': byOperatorAlone,
+  'EventClosed.by': byOperatorAlone,
   'EventScoresRecorded.players': 'ids of players',
   'EventScoresRecorded.hundredths': 'numbers',
   'OperatorActed.what': byServer,
   'OperatorActed.details': 'made by the server: ids, numbers, and names of packs and events',
-  'OperatorActed.reason': 'written by an operator, without personal data',
+  'OperatorActed.reason': byOperatorAlone,
 }
 
 it('events contain no clear text except for the fields declared here', () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { competitionDocument } from '../rules/competition-document.ts'
+import { actedBy } from './acted-by.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
@@ -10,6 +11,6 @@ export const eventAnnounced = eventType({
   type: 'EventAnnounced',
   v: 1,
   topic: 'rules',
-  data: z.object({ document: competitionDocument }),
+  data: z.object({ document: competitionDocument, by: actedBy }),
 })
 export type EventAnnounced = EventOf<typeof eventAnnounced>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { competitionSlug, roundCharts } from '../rules/competition-document.ts'
+import { actedBy } from './acted-by.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /** All charts of a round were chosen, in order. The key is the competition's slug. */
@@ -12,6 +13,7 @@ export const eventChartsChosen = eventType({
     /** From 1 on. */
     round: z.int().min(1).max(20),
     charts: roundCharts,
+    by: actedBy,
   }),
 })
 export type EventChartsChosen = EventOf<typeof eventChartsChosen>

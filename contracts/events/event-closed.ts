@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { competitionSlug } from '../rules/competition-document.ts'
+import { actedBy } from './acted-by.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
@@ -24,6 +25,7 @@ export const eventClosed = eventType({
     scores: z.int().min(0),
     /** SHA-256, hex digits, of `players` then `hundredths` of each of them, by round, then chart. */
     digest: z.string().regex(/^[0-9a-f]{64}$/),
+    by: actedBy,
   }),
 })
 export type EventClosed = EventOf<typeof eventClosed>

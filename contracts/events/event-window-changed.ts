@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { competitionGrace, competitionSlug } from '../rules/competition-document.ts'
+import { actedBy } from './acted-by.ts'
 import { type EventOf, eventType } from './event-type.ts'
 
 /**
@@ -19,6 +20,7 @@ export const eventWindowChanged = eventType({
     end: z.int().min(0),
     /** Seconds, for the whole competition. */
     grace: competitionGrace,
+    by: actedBy,
   }),
 })
 export type EventWindowChanged = EventOf<typeof eventWindowChanged>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { rules } from '../rules/rules.ts'
+import { actedBy } from './acted-by.ts'
 import { eventType } from './event-type.ts'
 
 /**
@@ -10,7 +11,7 @@ export const rulesPublished = eventType({
   type: 'RulesPublished',
   v: 2,
   topic: 'rules',
-  data: z.object({ rules }),
+  data: z.object({ rules, by: actedBy }),
   // Version 2 added `milestones`, which are empty by default.
   upcasters: { 1: (data) => data },
 })

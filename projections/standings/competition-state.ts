@@ -85,7 +85,7 @@ export function applyCompetitionEvent(
     case 'EventScoresRecorded':
       return before
     case 'EventClosed': {
-      const { slug, ...closed } = event.data
+      const { slug, by, ...closed } = event.data
       return { ...before, offset, closed: { ...closed, offset, at: event.at } }
     }
     default:

@@ -1,3 +1,4 @@
+import type { ActedBy } from '@stepledger/contracts/events/acted-by.ts'
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
@@ -68,11 +69,11 @@ export interface GenerationControl {
   requestPreview(rules: Rules, basedOn: number): Promise<void>
   /** Drops the preview with this generation; null if it has none yet. Rejects with 409 if there is no such preview. */
   dropPreview(generation: number | null): Promise<void>
-  /** Publishes the rules of a preview that changes `changedPlays` plays. Rejects with 409 and the reason. */
-  publishPreview(
-    generation: number,
-    changedPlays: number,
-  ): Promise<{ readonly offset: number; readonly title: string }>
+  /**
+   * Publishes the rules of a preview that changes `changedPlays` plays, and returns their offset. Rejects with 409 and the
+   * reason.
+   */
+  publishPreview(generation: number, changedPlays: number, by: ActedBy): Promise<number>
 }
 
 export interface AccountsDeps {

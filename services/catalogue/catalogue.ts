@@ -7,11 +7,11 @@ import { serveOperatedUploads } from './uploads/operated-uploads.ts'
 import { servePackUploads } from './uploads/pack-uploads.ts'
 import { processUploads } from './uploads/process-uploads.ts'
 import { uploadById } from './uploads/uploads.ts'
-import { serveWaitingCharts } from './waiting-charts.ts'
+import { foldTimeoutMs, serveWaitingCharts } from './waiting-charts.ts'
 
 /** Registers the routes of packs: upload URLs, the uploads themselves when the storage is a folder, and processing. */
 export async function catalogue(app: FastifyInstance, deps: CatalogueDeps & WaitingDeps): Promise<void> {
-  const { database, storage } = deps
+  const { database, storage, waiting } = deps
   servePackUploads(app, deps)
   serveWaitingCharts(app, deps)
   serveOperatedUploads(app, deps)
@@ -24,7 +24,10 @@ export async function catalogue(app: FastifyInstance, deps: CatalogueDeps & Wait
     },
     onReceived: arrivals.poll,
   })
-  const processing = await processUploads(deps)
+  const processing = await processUploads({
+    ...deps,
+    awaitFold: (position) => waiting.reached(position, foldTimeoutMs),
+  })
   app.addHook('onClose', async () => {
     await arrivals.stop()
     await processing.stop()

@@ -8,8 +8,8 @@ import type { CatalogueDeps, WaitingDeps } from './deps.ts'
 import { decideChartsOf } from './uploads/decide-charts.ts'
 import { packsOwnedBy } from './uploads/pack-ids.ts'
 
-/** Read-your-write: how long a decision waits for its fold, ms. */
-const foldTimeoutMs = 2_000
+/** Read-your-write: how long a decision, or a processed upload, waits for its fold, ms. */
+export const foldTimeoutMs = 2_000
 
 /**
  * Serves the waiting charts of own packs, and decisions about those of other uploaders and, by operators, of all packs.
@@ -56,7 +56,6 @@ export function serveWaitingCharts(
     const charts = await waiting.waitingCharts({ packs: [packId] }, maxWaiting)
     if (charts.length !== expected)
       throw conflict(`${charts.length} charts of this pack wait for a decision now. Reload the page.`)
-    const position = await decideChartsOf(ledger, { packId, accepted, by: null, charts, at: now() })
     await recordAction(
       {
         what: accepted ? 'Charts accepted' : 'Charts refused',
@@ -64,6 +63,7 @@ export function serveWaitingCharts(
       },
       { id: caller.playerId, reason },
     )
+    const position = await decideChartsOf(ledger, { packId, accepted, by: null, charts, at: now() })
     await waiting.reached(position, foldTimeoutMs)
     sendPosition(reply, position)
     return { decided: charts.length }

@@ -12,8 +12,8 @@ import {
 import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { keyedQueue } from '../platform/async/keyed-queue.ts'
 import { TimeoutError } from '../platform/async/with-deadline.ts'
+import { accountLock } from '../platform/database/account-lock.ts'
 import { HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -26,6 +26,7 @@ import {
   type RivalChanges,
   withQueued,
 } from './rivals-outbox/rival-changes.ts'
+import { foldTimeoutMs } from './withdrawals/fold-waits.ts'
 
 /** The ledger is unavailable or does not answer in time. */
 const isUnavailable = (error: unknown) =>
@@ -36,24 +37,28 @@ const isUnavailable = (error: unknown) =>
  * changes.
  */
 export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: RivalChanges | null): void {
-  const { ledger, now, players, reads } = deps
+  const { ledger, now, players, progress, reads } = deps
   const writes = ownWrites(deps.progress)
-  /**
-   * Concurrent changes of a player would all see the same list, and together exceed the limit or repeat an event. Only
-   * within this process: with several, a player may exceed the limit by as many.
-   */
-  const inTurn = keyedQueue()
+  /** Concurrent changes of a player would all see the same list, and together exceed the limit or repeat an event. */
+  const withAccount = accountLock(deps.database)
   const queued = async (playerId: string) => (changes ? changes.of(playerId) : [])
-  const rivalsOf = async (playerId: string) =>
-    withQueued(await reads.rivalsOf(playerId), await queued(playerId))
+  const rivalsOf = async (playerId: string) => {
+    // The queue first: a change that is folded meanwhile is in both.
+    const changes = await queued(playerId)
+    return withQueued(await reads.rivalsOf(playerId), changes)
+  }
 
-  /** Appends the event, or queues it while the ledger is unavailable. */
+  /**
+   * Appends the event, or queues it while the ledger is unavailable. Waits for its fold, so that the next change sees it,
+   * also in another process.
+   */
   async function store(change: RivalChange, reply: FastifyReply): Promise<void> {
     const append = () => appendEvent(ledger, change.player, change.event)
     const position = changes ? await appendOrQueue(changes, change, append, isUnavailable) : await append()
     if (!position) return
     writes.record(change.player, position)
     sendPosition(reply, position)
+    await progress.reached(position, foldTimeoutMs)
   }
 
   serve(app, listRivals, async ({ caller: { playerId }, request, reply }) => {
@@ -72,7 +77,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
     if (rivalUserId === playerId) throw invalidField('rivalUserId', "You can't be your own rival")
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
-    return inTurn(playerId, async () => {
+    return withAccount(playerId, async () => {
       const isUpToDate = await writes.awaitFolded(playerId, request)
       const rivals = await rivalsOf(playerId)
       const listed = rivals.find(({ rival }) => rival === rivalUserId)
@@ -92,7 +97,7 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
   })
 
   serve(app, removeRival, ({ params: { id: rivalId }, caller: { playerId }, request, reply }) =>
-    inTurn(playerId, async () => {
+    withAccount(playerId, async () => {
       const isUpToDate = await writes.awaitFolded(playerId, request)
       const rivals = await rivalsOf(playerId)
       if (!isUpToDate || rivals.some(({ rival }) => rival === rivalId)) {

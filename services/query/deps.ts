@@ -37,7 +37,7 @@ export interface QueryDeps {
   readonly preferredBoards: PreferredBoards
   readonly timeZoneOf: TimeZoneOf
   readonly refusedPlaysOf: RefusedPlaysOf
-  /** Returns the position of an accepted play in the ledger; null for an unknown one. */
+  /** Returns a position in the ledger at which an accepted play is included; null for an unknown one. */
   positionOfPlay(playId: number): Promise<Position | null>
   readonly authentication: Authentication
   readonly progress: Progress

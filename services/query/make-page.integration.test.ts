@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import { expect, it } from 'vitest'
 import { foldingLedger } from '../../tests/folding-ledger.ts'
 import { deferred } from '../platform/async/deferred-in-tests.ts'
@@ -34,5 +36,11 @@ it('renders slow pages one at a time, so that others never wait for them, and re
   finish()
   expect(await Promise.all(rendered)).toHaveLength(maxQueuedSlowPages + 1)
   expect(mostAtOnce).toBe(1)
+
+  // The second step of a page cannot read from the snapshot.
+  const tooLate: Page<null, number> =
+    async ({ generation }) =>
+    async () => ({ answer: await playCountOf(generation, randomUUID()), tags: [] })
+  await expect(makePage(tooLate, null, generation)).rejects.toThrow('the snapshot has ended')
   await close()
 })

@@ -34,7 +34,7 @@ type ShowPage<Answer> = (sources: Sources) => Promise<PageContent<Answer> | null
 /**
  * A kind of page, read in two steps. A snapshot holds a connection; if it waited for a second one, concurrent pages
  * could deadlock on the connection pool. So the first step only reads from the snapshot, and the function that it returns
- * runs after the release and must not read from the snapshot. Returns null when the page does not exist.
+ * runs after the release, when the snapshot throws. Returns null when the page does not exist.
  */
 export type Page<Question, Answer> = (
   snapshot: Snapshot,

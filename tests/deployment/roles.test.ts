@@ -72,6 +72,16 @@ describe('the database role of a service', () => {
       "INSERT INTO accounts.operator_actions (at, what) VALUES (now(), 'Play withdrawn')",
       ['accounts', 'analysis', 'catalogue', 'ingest', 'projector'],
     ],
+    [
+      'complete the record of an action',
+      "UPDATE accounts.operator_actions SET details = '{}', leased_until = '-infinity'",
+      ['accounts', 'analysis', 'catalogue', 'projector'],
+    ],
+    [
+      'find the position of a play',
+      'SELECT player, partition, "offset" FROM ingest.claims',
+      ['ingest', 'query'],
+    ],
     ['read refused plays', 'SELECT key FROM ingest.refusals', ['accounts', 'ingest', 'projector', 'query']],
     ['rename an operator', "UPDATE accounts.operators SET name = 'Lou'", ['accounts']],
     ['allocate a play id', "SELECT nextval('ingest.play_ids')", ['ingest']],

@@ -180,6 +180,8 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     hangDatabase: () => line.stall(),
     resumeDatabase: () => line.resume(),
     call: (options: InjectOptions) => app.inject(options),
+    /** Another process of the same services. The caller closes it. */
+    startAnother: startApp,
     /** Submits a play as the game does. */
     async send(
       player: TestPlayer,

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
 
@@ -13,10 +17,22 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const as = ({ session }: TestPlayer) => ({ authorization: `Bearer ${session}` })
-const add = (player: TestPlayer, rivalUserId: string) =>
-  server.call({ method: 'POST', url: '/api/rivals', headers: as(player), payload: { rivalUserId } })
+const add = (player: TestPlayer, rivalUserId: string, call = server.call) =>
+  call({ method: 'POST', url: '/api/rivals', headers: as(player), payload: { rivalUserId } })
 const remove = (player: TestPlayer, id: string) =>
   server.call({ method: 'DELETE', url: `/api/rival/${id}`, headers: as(player) })
+/** Calls another process. */
+const callTo = (app: FastifyInstance) => (options: InjectOptions) => app.inject(options)
+/** Appends the events of added rivals, and waits for the fold. */
+async function addByEvents({ id: key }: TestPlayer, rivals: readonly string[]) {
+  const positions = await Promise.all(
+    rivals.map((rivalId) => {
+      const bytes = encodeEvent(rivalAdded, { id: randomUUID(), at: 0, key, data: { rivalId } })
+      return server.ledger.append('events', { key, bytes })
+    }),
+  )
+  for (const position of positions) await server.reached(formatPosition(position))
+}
 const namesOf = async (player: TestPlayer): Promise<string[]> => {
   const answer = await server.call({ method: 'GET', url: '/api/rivals', headers: as(player) })
   return answer.json().rivals.map((rival: { alias: string }) => rival.alias)
@@ -39,12 +55,14 @@ describe('rivals', () => {
     expect(await namesOf(bob)).toEqual([])
   })
 
-  it('added twice, also at once, give the same answer and one event', async () => {
+  it('added twice, also at once and through two processes, give the same answer and one event', async () => {
     const dora = await server.addPlayer('dora')
     const first = await add(dora, bob.id)
     server.setNow('2025-11-20T14:00:00Z')
     expect((await add(dora, bob.id.toUpperCase())).json()).toEqual(first.json())
-    await Promise.all([add(dora, cleo.id), add(dora, cleo.id)])
+    const another = await server.startAnother()
+    await Promise.all([server.call, server.call, callTo(another)].map((call) => add(dora, cleo.id, call)))
+    await another.close()
     expect(await eventsOf(dora)).toEqual(['RivalAdded', 'RivalAdded'])
   })
 
@@ -67,7 +85,7 @@ describe('rivals', () => {
     expect(await eventsOf(fay)).toEqual(['RivalAdded', 'RivalRemoved'])
   })
 
-  it("can't be oneself, an unknown player, or too many", async () => {
+  it("can't be oneself, an unknown player, or too many, also through two processes at once", async () => {
     const gus = await server.addPlayer('gus')
     expect(refusalOf(await add(gus, gus.id))).toMatchObject({
       status: 422,
@@ -78,12 +96,17 @@ describe('rivals', () => {
     expect(refusalOf(await add(gus, 'bob'))).toMatchObject({ status: 422, field: 'rivalUserId' })
 
     const strangers = await server.addStrangers(201)
-    const answers = await Promise.all(strangers.map((id) => add(gus, id)))
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(200)
-    expect(answers.filter(({ statusCode }) => statusCode !== 200).map(refusalOf)).toMatchObject([
-      { status: 422, error: 'You can have up to 200 rivals' },
+    const [listed = '', ...more] = strangers
+    await addByEvents(gus, strangers.slice(0, 199))
+    const another = await server.startAnother()
+    const answers = await Promise.all(
+      more.slice(-2).map((id, n) => add(gus, id, [server.call, callTo(another)][n])),
+    )
+    await another.close()
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422])
+    expect(answers.filter(({ statusCode }) => statusCode === 422).map(refusalOf)).toMatchObject([
+      { error: 'You can have up to 200 rivals' },
     ])
-    const listed = strangers[answers.findIndex(({ statusCode }) => statusCode === 200)] ?? ''
     expect((await add(gus, listed)).statusCode).toBe(200)
   })
 })

@@ -4,6 +4,7 @@ import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
 import { getWipe, previewWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'
@@ -107,8 +108,8 @@ describe('operators', () => {
 
   const headers = () => ({ authorization: `Bearer ${operator.session}` })
   const get = (url: string) => server.call({ method: 'GET', url: `/api/admin/${url}`, headers: headers() })
-  const post = (url: string, payload: object) =>
-    server.call({ method: 'POST', url: `/api/admin/${url}`, headers: headers(), payload })
+  const post = (url: string, payload: object, call = server.call) =>
+    call({ method: 'POST', url: `/api/admin/${url}`, headers: headers(), payload })
   const actions = async () =>
     (
       await server.database.pool.query(
@@ -127,8 +128,11 @@ describe('operators', () => {
       standings: [{ leaderboard: 'HardEX' }, { leaderboard: 'EX' }, { leaderboard: 'ITG' }],
     })
     expect((await post(`play/${playId}/withdraw`, { reason: ' ' })).statusCode).toBe(422)
-    const twice = await Promise.all([1, 2].map(() => post(`play/${playId}/withdraw`, { reason })))
+    const another = await server.startAnother()
+    const calls = [server.call, (options: InjectOptions) => another.inject(options)]
+    const twice = await Promise.all(calls.map((call) => post(`play/${playId}/withdraw`, { reason }, call)))
     expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    await another.close()
     expect((await get(`play/${playId}`)).json()).toMatchObject({
       withdrawnAt: '2025-11-20T13:00:00.000Z',
       wipe: null,

@@ -79,7 +79,7 @@ describe('messages to the websocket', () => {
       await page.close()
     })
 
-    it('are refused after the session of the hello has ended', async () => {
+    it('end, and are refused, after the session of the hello has ended', async () => {
       const { body } = await call(`${server.url}/api/login`, {
         body: { email: 'operator@example.com', password: 'correct horse' },
       })
@@ -88,6 +88,9 @@ describe('messages to the websocket', () => {
       page.send(hello(token))
       expect(await page.request(subscribe('ops'))).toMatchObject({ type: 'subscribed' })
       expect(await call(`${server.url}/api/logout`, { token, body: {} })).toMatchObject({ status: 200 })
+      const before = page.received.length
+      server.publish({})
+      await expect.poll(() => page.received.slice(before), { timeout: 30_000 }).toContainEqual(refused)
       expect(await page.request(subscribe('ops'))).toEqual(refused)
       await page.close()
     })

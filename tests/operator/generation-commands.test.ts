@@ -5,9 +5,13 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { deliverOperatorActions } from '@stepledger/services/accounts/operations/deliver-operator-actions.ts'
-import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
+import {
+  doAndRecord,
+  insertOperatorAuditEntry,
+} from '@stepledger/services/accounts/operations/operator-audit.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { ProgressState } from '@stepledger/services/operator/progress.ts'
+import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { advisoryLocks } from '@stepledger/services/platform/database/advisory-locks.ts'
 import { projectorName } from '@stepledger/services/projector/generations/leading-projector.ts'
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
@@ -155,8 +159,22 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     const { database, ledger } = given
     const push = { publish: () => {} }
     const lou = { name: 'Lou', mayBeAlias: false, reason: null }
+    const db = accountsDatabase(database)
+    // An action in the database is recorded before it is done, so that a crash does not lose who acted.
+    const [crash, crashed] = deferred()
+    const acting = doAndRecord(
+      { db, push },
+      'Rolled back',
+      lou,
+      () => crash,
+      () => null,
+    )
+    const before = { what: 'Rolled back', operator: 'Lou', position: null, details: { outcome: 'unknown' } }
+    await expect.poll(async () => (await run('audit --limit 1 --json')).json()).toMatchObject([before])
+    crashed()
+    await acting
     const entry = { playerId: ann, what: 'Permission granted', details: { permission: 'packs.upload' } }
-    await insertOperatorAuditEntry(accountsDatabase(database), entry, lou)
+    await insertOperatorAuditEntry(db, entry, lou)
     const away = { append: () => Promise.reject(new Error('the ledger is away')) }
     await expect(deliverOperatorActions({ database, ledger: away, push })).rejects.toThrow('away')
     await database.pool.query("update accounts.operator_actions set leased_until = '-infinity'")

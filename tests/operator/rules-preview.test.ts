@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -170,8 +171,9 @@ describe('ledger rules preview', () => {
 
     // The page of operators refuses what is not what its operator saw.
     const onPage = generationControl(stage.given)
-    await expect(onPage.publishPreview(3, 0)).rejects.toThrow('This preview was dropped')
-    await expect(onPage.publishPreview(2, before.scores.changed + 1)).rejects.toThrow(
+    const by = { operator: randomUUID(), reason: 'fairer' }
+    await expect(onPage.publishPreview(3, 0, by)).rejects.toThrow('This preview was dropped')
+    await expect(onPage.publishPreview(2, before.scores.changed + 1, by)).rejects.toThrow(
       `${before.scores.changed} plays change by now. Look at the preview again.`,
     )
     await expect(onPage.requestPreview(rulesWithTop(5), 7)).rejects.toThrow(
@@ -202,6 +204,7 @@ describe('ledger rules preview', () => {
 
     // A preview that the page requested is built by the projector, and the command takes it for its own.
     const onPage = generationControl(stage.given)
+    const by = { operator: randomUUID(), reason: 'fairer' }
     await onPage.requestPreview(rulesWithTop(6), (await stage.given.live()).rulesOffset)
     await vi.waitUntil(async () => (await states()).includes('5 preview'), { timeout: 60_000 })
     expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 5 })
@@ -222,7 +225,9 @@ describe('ledger rules preview', () => {
 
     // Two operators press the button at once: the rules are published once, and the preview is what becomes live.
     const { preview, scores } = reportJson.parse((await run('preview', other, '--json')).json())
-    const both = await Promise.allSettled([1, 2].map(() => onPage.publishPreview(preview, scores.changed)))
+    const both = await Promise.allSettled(
+      [1, 2].map(() => onPage.publishPreview(preview, scores.changed, by)),
+    )
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect((await stage.given.settled()).id).toBe(preview)
   })

@@ -28,6 +28,14 @@ describe('ledger withdraw', () => {
     expect(out.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ key: ann, data: { playId: 1, by: 'operator', reason: 'doubtful' } }),
     ])
+    // Twice at once, it is recorded once.
+    const both = await Promise.all([1, 2].map(() => run('withdraw 3 --yes --json')))
+    expect(
+      both
+        .map(({ json }) => json())
+        .map((one) => z.object({ outcome: z.string() }).parse(one).outcome)
+        .toSorted(),
+    ).toEqual(['already', 'withdrawn'])
     expect((await run('explain 1 --json')).json()).toMatchObject({
       withdrawn: { folded: true },
       standings: [],

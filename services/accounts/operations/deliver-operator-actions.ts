@@ -8,6 +8,7 @@ import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Push } from '../../platform/push/push.ts'
+import { auditChanged } from './operator-audit.ts'
 
 /** Longer than an append takes. */
 const lease = "interval '30 seconds'"
@@ -43,7 +44,7 @@ export async function deliverOperatorActions({
       await pool.query('delete from accounts.operator_actions where id = $1', [id])
     }
     delivered = due.length
-    if (delivered > 0) push.publish({ kind: 'operations', about: 'audit' })
+    if (delivered > 0) push.publish(auditChanged)
   }
 }
 

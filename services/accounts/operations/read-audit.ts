@@ -1,5 +1,7 @@
+import type { ActedBy } from '@stepledger/contracts/events/acted-by.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { operatorActedKey } from '@stepledger/contracts/events/operator-acted.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
@@ -35,7 +37,10 @@ interface Acted {
   readonly playerId: string | null
 }
 
-/** What operators did, oldest first, also what is queued for the ledger. */
+/**
+ * What operators did, oldest first, also what is queued for the ledger: OperatorActed, and the events that name their
+ * operator.
+ */
 export async function readAudit(
   store: AuditSources,
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, by }: AuditFilters,
@@ -46,10 +51,9 @@ export async function readAudit(
   for await (const records of store.ledger.read('rules', [0]))
     for (const { partition, offset, bytes } of records) {
       const event = decodeEvent(bytes)
-      if (event?.type !== 'OperatorActed' || event.key !== operatorActedKey || entries.has(event.id)) continue
-      const { operator: operatorId, player: playerId, ...data } = event.data
-      const position = `${partition}:${offset}`
-      entries.set(event.id, { id: event.id, at: event.at, position, operatorId, playerId, ...data })
+      const acted = event && actedIn(event, offset)
+      if (!acted || entries.has(event.id)) continue
+      entries.set(event.id, { ...acted, id: event.id, at: event.at, position: `${partition}:${offset}` })
     }
   for (const action of queued) if (!entries.has(action.id)) entries.set(action.id, action)
 
@@ -69,6 +73,41 @@ export async function readAudit(
     .filter(({ operator }) => by === undefined || operator?.toLowerCase() === by.toLowerCase())
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
+
+/** The entry that an event is; null if it is none. `offset`: its own. */
+function actedIn(event: AnyEvent, offset: number): Omit<Acted, 'id' | 'at' | 'position'> | null {
+  const by = ({ operator, reason }: ActedBy, what: string, details: Acted['details']) => ({
+    operatorId: operator,
+    reason,
+    playerId: null,
+    what,
+    details: { ...details, offset: String(offset) },
+  })
+  switch (event.type) {
+    case 'OperatorActed': {
+      const { operator: operatorId, player: playerId, ...data } = event.data
+      return event.key === operatorActedKey ? { ...data, operatorId, playerId } : null
+    }
+    case 'RulesPublished':
+      return event.data.by ? by(event.data.by, 'Rules published', { title: event.data.rules.title }) : null
+    case 'EventAnnounced':
+    case 'EventChartsChosen':
+    case 'EventPointsChanged':
+    case 'EventWindowChanged':
+    case 'EventClosed':
+      return event.data.by ? by(event.data.by, changes[event.type], { event: event.key }) : null
+    default:
+      return null
+  }
+}
+
+const changes = {
+  EventAnnounced: 'Event announced',
+  EventChartsChosen: 'Charts of an event chosen',
+  EventPointsChanged: 'Points of an event changed',
+  EventWindowChanged: 'Window of an event changed',
+  EventClosed: 'Event closed',
+} as const
 
 async function readQueued({ database }: Pick<AuditSources, 'database'>): Promise<Acted[]> {
   const { rows } = await database.pool.query(

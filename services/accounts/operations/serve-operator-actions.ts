@@ -5,10 +5,9 @@ import {
   publishPreviewedRules,
 } from '@stepledger/contracts/http/operated-rules.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Caller } from '../../platform/authentication/authentication.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { recordOperatorAction } from './operator-audit.ts'
+import { auditChanged, doAndRecord } from './operator-audit.ts'
 
 /**
  * Serves the actions of operators on generations and rules. Like those of commands they are in the audit log, by the
@@ -16,41 +15,45 @@ import { recordOperatorAction } from './operator-audit.ts'
  */
 export function serveOperatorActions(app: FastifyInstance, accounts: Accounts): void {
   const { generations } = accounts
-  const record = (
-    { playerId: id }: Caller,
-    reason: string,
-    what: string,
-    details: Readonly<Record<string, string>>,
-  ) => recordOperatorAction(accounts, { what, details }, { id, reason })
 
-  serve(app, retryParkedEvents, async ({ caller, body: { reason } }) => {
-    const events = await generations.retryParked()
-    await record(caller, reason, 'Parked events retried', { events: String(events) })
+  serve(app, retryParkedEvents, async ({ caller: { playerId: id }, body: { reason } }) => {
+    const retry = () => generations.retryParked()
+    const events = await doAndRecord(accounts, 'Parked events retried', { id, reason }, retry, (count) => ({
+      events: String(count),
+    }))
     return { events }
   })
 
-  serve(app, rollBack, async ({ caller, body: { generation, reason } }) => {
-    const { id, rulesOffset } = await generations.rollBackTo(generation)
-    await record(caller, reason, 'Rolled back', { generation: String(id), rules: `0:${rulesOffset}` })
+  serve(app, rollBack, async ({ caller: { playerId }, body: { generation, reason } }) => {
+    const by = { id: playerId, reason }
+    const goBack = () => generations.rollBackTo(generation)
+    const { id } = await doAndRecord(accounts, 'Rolled back', by, goBack, ({ id, rulesOffset }) => ({
+      generation: String(id),
+      rules: `0:${rulesOffset}`,
+    }))
     return { generation: id }
   })
 
-  serve(app, previewRules, async ({ caller, body: { rules, basedOn, reason } }) => {
-    await generations.requestPreview(rules, basedOn)
-    await record(caller, reason, 'Rules previewed', { title: rules.title })
+  serve(app, previewRules, async ({ caller: { playerId: id }, body: { rules, basedOn, reason } }) => {
+    const preview = () => generations.requestPreview(rules, basedOn)
+    await doAndRecord(accounts, 'Rules previewed', { id, reason }, preview, () => ({ title: rules.title }))
     return {}
   })
 
-  serve(app, dropRulesPreview, async ({ caller, body: { generation, reason } }) => {
-    await generations.dropPreview(generation)
-    const details: Record<string, string> = generation === null ? {} : { generation: String(generation) }
-    await record(caller, reason, 'Preview of rules dropped', details)
+  serve(app, dropRulesPreview, async ({ caller: { playerId: id }, body: { generation, reason } }) => {
+    const drop = () => generations.dropPreview(generation)
+    await doAndRecord(accounts, 'Preview of rules dropped', { id, reason }, drop, () => detailsOf(generation))
     return {}
   })
 
   serve(app, publishPreviewedRules, async ({ caller, body: { generation, expected, reason } }) => {
-    const { offset, title } = await generations.publishPreview(generation, expected)
-    await record(caller, reason, 'Rules published', { offset: String(offset), title })
+    const by = { operator: caller.playerId, reason }
+    const offset = await generations.publishPreview(generation, expected, by)
+    accounts.push.publish(auditChanged)
     return { offset }
   })
+}
+
+function detailsOf(generation: number | null): Record<string, string> {
+  return generation === null ? {} : { generation: String(generation) }
 }

@@ -12,14 +12,12 @@ import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { keyedQueue } from '../../platform/async/keyed-queue.ts'
 import { conflict, invalidField, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { CatalogueDeps, WaitingReads } from '../deps.ts'
 import { mayUpload, ownedByAnother, packNamed } from './pack-ids.ts'
 import {
-  addUpload,
-  countOpen,
+  addUploadIf,
   moveUpload,
   openStates,
   type Upload,
@@ -34,36 +32,32 @@ export function servePackUploads(
   deps: CatalogueDeps & { readonly waiting: Pick<WaitingReads, 'waitingCounts'> },
 ): void {
   const { database, storage, now, waiting } = deps
-  /** Concurrent requests of an uploader would all see the same number of open uploads, and together exceed the limit. */
-  const inTurn = keyedQueue()
 
-  serve(app, createPackUpload, ({ caller, body: { filename, size = null } }) =>
-    inTurn(caller.playerId, async () => {
-      const open = await countOpen(database, caller.playerId)
+  serve(app, createPackUpload, async ({ caller, body: { filename, size = null } }) => {
+    const name = nameIn(filename)
+    const pack = await packNamed(database, name)
+    if (pack && !mayUpload(pack, caller.playerId)) throw conflict(ownedByAnother.reason, 'filename')
+    const id = randomUUID()
+    const createdAt = now()
+    const { url, headers } = await storage.signPut(uploadKey(id), size, uploadSeconds)
+    const upload = {
+      id,
+      uploader: caller.playerId,
+      name,
+      size,
+      state: 'issued' as const,
+      createdAt,
+      until: createdAt + uploadSeconds * 1000,
+    }
+    await addUploadIf(deps, upload, (open) => {
       if (open.own >= maxOpenUploads.own)
         throw conflict(`${maxOpenUploads.own} of your packs are on their way; wait for one of them`)
       if (open.all >= maxOpenUploads.all)
         throw conflict('Too many uploads are in progress. Please try again later.')
-      const name = nameIn(filename)
-      const pack = await packNamed(database, name)
-      if (pack && !mayUpload(pack, caller.playerId)) throw conflict(ownedByAnother.reason, 'filename')
-      const id = randomUUID()
-      const createdAt = now()
-      const { url, headers } = await storage.signPut(uploadKey(id), size, uploadSeconds)
-      const upload = {
-        id,
-        uploader: caller.playerId,
-        name,
-        size,
-        state: 'issued' as const,
-        createdAt,
-        until: createdAt + uploadSeconds * 1000,
-      }
-      await addUpload(deps, upload)
-      const fresh = { ...upload, packId: null, songsDone: 0, songs: null, result: null }
-      return { uploadUrl: url, uploadKey: uploadKey(id), headers, upload: shown(fresh, []) }
-    }),
-  )
+    })
+    const fresh = { ...upload, packId: null, songsDone: 0, songs: null, result: null }
+    return { uploadUrl: url, uploadKey: uploadKey(id), headers, upload: shown(fresh, []) }
+  })
 
   serve(app, listPackUploads, async ({ caller }) => {
     const uploads = await uploadsOf(database, caller.playerId, uploadsShown)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { chooseWithSongs } from '@stepledger/contracts/packs/pack-problems.ts'
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
@@ -15,7 +16,11 @@ import { storeMedia } from '../store-media.ts'
 import { mayUpload, ownedByAnother, packFor, recordContent, songOf } from './pack-ids.ts'
 import { moveUpload, saveProgress, type Upload, uploadById } from './uploads.ts'
 
-type ProcessingDeps = Omit<CatalogueDeps, 'database' | 'log'> & { readonly database: Pick<Database, 'pool'> }
+interface ProcessingDeps extends Omit<CatalogueDeps, 'database' | 'log'> {
+  readonly database: Pick<Database, 'pool'>
+  /** Waits for the fold, so that the pack has its page when its upload is ready. Resolves also after a timeout. */
+  awaitFold(position: Position): Promise<unknown>
+}
 
 class CancelledError extends Error {}
 
@@ -45,7 +50,8 @@ export async function processUpload(
     ledger.append('events', { key: event.key, bytes: encodeAnyEvent(event) })
   const head = (what: string) => ({ id: `${upload.id}-${what}`, v: 1, at: now(), key: String(packId) })
   try {
-    const result = await readAndAppend(deps, upload, packId, append, head, signal)
+    const { position, ...result } = await readAndAppend(deps, upload, packId, append, head, signal)
+    await deps.awaitFold(position)
     await moveUpload(deps, upload.id, ['processing'], 'ready', now(), { packId, result })
   } catch (error) {
     if (error instanceof PackError) {
@@ -62,7 +68,7 @@ async function readAndAppend(
   deps: ProcessingDeps,
   upload: Upload,
   packId: number,
-  append: (event: AnyEvent) => Promise<unknown>,
+  append: (event: AnyEvent) => Promise<Position>,
   head: (what: string) => Omit<AnyEvent, 'type' | 'data'>,
   signal: AbortSignal,
 ) {
@@ -117,12 +123,12 @@ async function readAndAppend(
     await saveProgress(deps, uploadId, read, songs)
   }
   if (songIds.length === 0) throw new PackError(noSongsReason(leftOut), chooseWithSongs)
-  await append({
+  const position = await append({
     ...head('processed'),
     type: 'PackProcessed',
     data: { packId, uploadId, name: upload.name, banner, songIds, leftOut },
   })
-  return { songs: songIds.length, charts, leftOut }
+  return { songs: songIds.length, charts, leftOut, position }
 }
 
 function noSongsReason(leftOut: readonly LeftOut[]): string {

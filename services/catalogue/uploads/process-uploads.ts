@@ -1,4 +1,5 @@
 import { errorStack } from '@stepledger/contracts/error-message.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { backOff } from '../../platform/async/back-off.ts'
 import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
@@ -20,7 +21,9 @@ const unprocessable = {
  * Processes waiting uploads one at a time, in one process at a time. `stop` interrupts the current one; the next start
  * resumes it.
  */
-export async function processUploads(deps: CatalogueDeps): Promise<BackgroundWorker> {
+export async function processUploads(
+  deps: CatalogueDeps & { awaitFold(position: Position): Promise<unknown> },
+): Promise<BackgroundWorker> {
   const { database, ledger, log, now } = deps
   const tries = new Map<string, number>()
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { createPackUpload, maxOpenUploads } from '@stepledger/contracts/http/pack-uploads.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { madePack, madeSimfile } from '../../../tests/generators/pack.ts'
 import { liveReads } from '../../live-reads.ts'
+import { deferred } from '../../platform/async/deferred-in-tests.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openReadModels } from '../../platform/database/read-models.ts'
 import { authenticationOf, testApp } from '../../platform/http/test-app.ts'
@@ -34,6 +36,9 @@ afterAll(() => service.stop())
 
 const push = { publish: () => {} }
 
+/** Resolves when the projector has folded what was appended. */
+let folded = Promise.resolve()
+
 /** The catalogue service with its own database, and an uploader with `token`. */
 async function catalogueForTests() {
   const postgres = await postgresForTests()
@@ -50,14 +55,21 @@ async function catalogueForTests() {
     credentialId: randomUUID(),
     permissions: new Set(['packs.upload'] as const),
   })
-  const app = testApp({ authentication: authenticationOf({ token: uploader(), other: uploader() }) })
+  const authentication = authenticationOf({ token: uploader(), other: uploader() })
   const reads = liveReads(openReadModels(database.pool), { current: () => null }, firstRules)
-  const waiting = { ...reads, reached: async () => true }
+  const waiting = { ...reads, reached: () => folded.then(() => true) }
   const deps = { database, ledger, push, storage, readPack: packReader(null), log: silent, now: Date.now }
   const players = { lookUp: async () => new Map() }
-  await catalogue(app, { ...deps, waiting, players, recordAction: async () => {} })
+  /** Each app is like one process of several. */
+  const startApp = async () => {
+    const app = testApp({ authentication })
+    await catalogue(app, { ...deps, waiting, players, recordAction: async () => {} })
+    return app
+  }
+  const app = await startApp()
   return {
     app,
+    startApp,
     database,
     storage,
     deps,
@@ -75,8 +87,8 @@ async function catalogueForTests() {
 
 const headers = { authorization: 'Bearer token' }
 
-const request = (filename: string, token: string) =>
-  service.app.inject({
+const request = (filename: string, token: string, app = service.app) =>
+  app.inject({
     method: 'POST',
     url: '/api/pack/upload-url',
     headers: { authorization: `Bearer ${token}` },
@@ -85,6 +97,21 @@ const request = (filename: string, token: string) =>
 
 async function issue(filename = 'Small.zip', token = 'token') {
   return createPackUpload.answer.parse((await request(filename, token)).json())
+}
+
+/** Names of the packs whose processing is in the ledger. */
+async function processedPacks() {
+  const names: string[] = []
+  const { ledger } = service.deps
+  for await (const batch of ledger.read(
+    'events',
+    (await ledger.ends('events')).map(() => 0),
+  ))
+    for (const { bytes } of batch) {
+      const event = decodeEvent(bytes)
+      if (event?.type === 'PackProcessed') names.push(event.data.name)
+    }
+  return names
 }
 
 async function put({ uploadUrl, headers }: Awaited<ReturnType<typeof issue>>) {
@@ -104,6 +131,18 @@ it('an upload URL rejects a zip once the pack is processed', async () => {
     409,
     { error: 'This file was already uploaded, or is no longer needed' },
   ])
+})
+
+it('an upload is ready once its pack is folded', async () => {
+  const [fold, finishFold] = deferred()
+  folded = fold
+  const issued = await issue('Folded.zip')
+  expect((await put(issued)).statusCode).toBe(200)
+  const state = async () => (await uploadById(service.database, issued.upload.id))?.state
+  await expect.poll(processedPacks, { timeout: 60_000 }).toContain('Folded')
+  expect(await state()).toBe('processing')
+  finishFold()
+  await expect.poll(state, { timeout: 60_000 }).toBe('ready')
 })
 
 it('an upload URL rejects a zip once the upload is cancelled', async () => {
@@ -184,9 +223,13 @@ it('checks for zips once for all calls during a check that a slow storage delays
   await moveUpload({ database, push }, id, ['issued'], 'cancelled', Date.now())
 })
 
-it('requests at once do not exceed the limit of open uploads', async () => {
-  const names = Array.from({ length: maxOpenUploads.own + 1 }, (_, n) => `Pack ${n}.zip`)
-  const answers = await Promise.all(names.map((name) => request(name, 'other')))
+it('requests at once to two processes do not exceed the limit of open uploads', async () => {
+  const second = await service.startApp()
+  const names = Array.from({ length: maxOpenUploads.own + 5 }, (_, n) => `Pack ${n}.zip`)
+  const answers = await Promise.all(
+    names.map((name, n) => request(name, 'other', n % 2 === 0 ? second : undefined)),
+  )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(maxOpenUploads.own)
-  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(1)
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
+  await second.close()
 })

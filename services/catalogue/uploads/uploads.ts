@@ -4,7 +4,9 @@ import {
   uploadResult,
   uploadState,
 } from '@stepledger/contracts/packs/upload.ts'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Push } from '../../platform/push/push.ts'
 
@@ -56,21 +58,42 @@ async function select({ pool }: Db, where: string, values: readonly unknown[] = 
   return z.array(row).parse(rows)
 }
 
-/** Inserts an upload: `issued` before its zip has arrived, `waiting` once it is in the storage. */
-export async function addUpload(
-  { database: { pool }, push }: Uploads,
-  upload: Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' | 'until'> & {
-    readonly state: 'issued' | 'waiting'
-  },
-): Promise<void> {
-  const { id, uploader, name, size, state, createdAt, until } = upload
-  await pool.query(
-    `INSERT INTO catalogue.uploads (id, uploader, name, size, state, created_at, updated_at, until)
-     VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    [id, uploader, name, size, state, createdAt, until],
-  )
-  if (state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [uploadsChannel, ''])
+/** `issued` before its zip has arrived, `waiting` once it is in the storage. */
+type NewUpload = Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' | 'until'> & {
+  readonly state: 'issued' | 'waiting'
+}
+
+/** Inserts an upload. */
+export async function addUpload({ database: { pool }, push }: Uploads, upload: NewUpload): Promise<void> {
+  await insert(pool, upload)
+  if (upload.state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [uploadsChannel, ''])
   push.publish(changed)
+}
+
+/**
+ * Inserts an upload unless `check`, which gets the numbers of open uploads, throws. One at a time in all processes, so that
+ * concurrent requests cannot exceed a limit together.
+ */
+export async function addUploadIf(
+  { database, push }: { readonly database: Pick<Database, 'transaction'>; readonly push: Uploads['push'] },
+  upload: NewUpload,
+  check: (open: { readonly all: number; readonly own: number }) => void,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.uploads])
+    check(await countOpen(tx, upload.uploader))
+    await insert(tx, upload)
+  })
+  push.publish(changed)
+}
+
+async function insert(db: Queryable, upload: NewUpload): Promise<void> {
+  const { id, uploader, name, size, state, createdAt, until } = upload
+  await db.query({
+    text: `INSERT INTO catalogue.uploads (id, uploader, name, size, state, created_at, updated_at, until)
+           VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
+    values: [id, uploader, name, size, state, createdAt, until],
+  })
 }
 
 /**
@@ -138,14 +161,11 @@ export function waitingUploads(db: Db): Promise<Upload[]> {
   )
 }
 
-export async function countOpen(
-  { pool }: Db,
-  uploader: string | null,
-): Promise<{ all: number; own: number }> {
-  const { rows } = await pool.query(
-    `SELECT count(*) AS all, count(*) FILTER (WHERE uploader IS NOT DISTINCT FROM $1::uuid) AS own
-     FROM catalogue.uploads WHERE state IN ('issued', 'waiting', 'processing')`,
-    [uploader],
-  )
+async function countOpen(db: Queryable, uploader: string | null): Promise<{ all: number; own: number }> {
+  const { rows } = await db.query({
+    text: `SELECT count(*) AS all, count(*) FILTER (WHERE uploader IS NOT DISTINCT FROM $1::uuid) AS own
+           FROM catalogue.uploads WHERE state IN ('issued', 'waiting', 'processing')`,
+    values: [uploader],
+  })
   return z.tuple([z.object({ all: z.number(), own: z.number() })]).parse(rows)[0]
 }

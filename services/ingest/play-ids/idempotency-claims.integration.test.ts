@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../../scripts/services.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
+import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
+import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import { migrateIngest } from '../tables.ts'
 import { type ClaimRequest, type Claims, openClaims } from './idempotency-claims.ts'
+import { positionOfPlay } from './position-of-play.ts'
 
 let postgres: TestService
 let databases: Database[]
@@ -58,6 +61,27 @@ describe('claims', () => {
       position: { partition: 4, offset: 17 },
     })
     expect(await here.ownerOf(999_999)).toBeNull()
+  })
+
+  it('give a position that includes the play also before its own one is recorded', async () => {
+    const [database] = databases
+    if (!database) throw new Error('a database')
+    const player = randomUUID()
+    const log = { info: () => {}, warn: () => {}, error: () => {} }
+    const ledger = await postgresLedger({ database, reading: database, log })
+    const eventIds = [randomUUID(), randomUUID()] as const
+    await initialiseLedger(ledger, { ledgerId: randomUUID(), at: 0, eventIds, database })
+    const { playId } = await there.claim(request(player, 4))
+    const find = (id: number) => positionOfPlay({ database, ledger }, id)
+    expect(await find(playId)).toBeNull()
+
+    const position = await ledger.append('events', { key: player, bytes: Buffer.from('play') })
+    expect(await find(playId)).toEqual(position)
+    await ledger.append('events', { key: player, bytes: Buffer.from('later play') })
+    await there.record(playId, position)
+    expect(await find(playId)).toEqual(position)
+    expect(await find(999_999)).toBeNull()
+    await ledger.close()
   })
 
   it('accept a key for one play per player', async () => {

@@ -1,6 +1,6 @@
 import { getOperatedPlay, withdrawForGood } from '@stepledger/contracts/http/operated-plays.ts'
 import type { FastifyInstance } from 'fastify'
-import { keyedQueue } from '../../platform/async/keyed-queue.ts'
+import { accountLock } from '../../platform/database/account-lock.ts'
 import { conflict, notFound } from '../../platform/http/http-error.ts'
 import { sendPosition } from '../../platform/http/position.ts'
 import { serve } from '../../platform/http/serve.ts'
@@ -8,13 +8,13 @@ import { withHttpErrors } from '../append-event.ts'
 import type { IngestDeps } from '../deps.ts'
 import { appendWithdrawal } from './append-withdrawal.ts'
 import { withdrawalEntry } from './audit-entries.ts'
-import { foldTimeoutMs } from './fold-waits.ts'
+import { foldTimeoutMs, requireFolded } from './fold-waits.ts'
 
 /** Serves a play to operators, and its permanent withdrawal, as `ledger withdraw` does it. */
 export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void {
   const { ledger, players, progress, reads, recordAction, now } = deps
   /** Two requests at once would both see the play as counting, and record the action twice. */
-  const inTurn = keyedQueue()
+  const withAccount = accountLock(deps.database)
 
   const findPlay = async (playId: number) => {
     const play = await reads.operatedPlay(playId)
@@ -36,17 +36,19 @@ export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void
     }
   })
 
-  serve(app, withdrawForGood, ({ params: { id: playId }, body: { reason }, caller, reply }) =>
-    inTurn(String(playId), async () => {
-      const { player, withdrawnAt, wipe } = await findPlay(playId)
+  serve(app, withdrawForGood, async ({ params: { id: playId }, body: { reason }, caller, reply }) => {
+    const { player } = await findPlay(playId)
+    return withAccount(player, async () => {
+      await requireFolded(deps)
+      const { withdrawnAt, wipe } = await findPlay(playId)
       if (withdrawnAt !== null && wipe === null) throw conflict('This play has been withdrawn already')
+      await recordAction(withdrawalEntry(player, playId), { id: caller.playerId, reason })
       const position = await withHttpErrors(() =>
         appendWithdrawal(ledger, { playId, player, reason, at: now() }),
       )
-      await recordAction(withdrawalEntry(player, playId), { id: caller.playerId, reason })
       await progress.reached(position, foldTimeoutMs)
       sendPosition(reply, position)
       return { playId }
-    }),
-  )
+    })
+  })
 }

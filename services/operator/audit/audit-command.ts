@@ -18,9 +18,9 @@ export function auditCommand({ run }: CommandContext): Command {
     .option('--limit <n>', 'only the newest', countArgument)
     .option('--json', 'print one JSON document')
     .notes(`
-Oldest first. The entries are events of the ledger (OperatorActed), which cannot be changed. Names
-come from --as of each command, or else from the system user; they are recorded as given, not
-proven. An entry is queued while the ledger does not answer.`)
+Oldest first. The entries are events of the ledger (OperatorActed, and changes of events and rules),
+which cannot be changed. Names come from --as of each command, or else from the system user; they
+are recorded as given, not proven. An entry is queued while the ledger does not answer.`)
     .action(async ({ limit, ...filters }: Options) => {
       await run(async (store) => {
         const found = await readAudit(store, filters)

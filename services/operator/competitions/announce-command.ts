@@ -25,8 +25,7 @@ export function announceCommand({ output, run }: CommandContext): Command {
           unknown: unknown ?? false,
           question: before ? `Replace the document of ${slug}?` : `Announce ${slug}?`,
           done: before ? `${slug} is announced with a new document` : `${slug} is announced`,
-          what: 'Event announced',
-          encode: (event) => encodeEvent(eventAnnounced, { ...event, data: { document } }),
+          encode: (event, by) => encodeEvent(eventAnnounced, { ...event, data: { document, by } }),
         })
       })
     })

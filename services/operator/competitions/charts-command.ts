@@ -34,8 +34,8 @@ export function chartsCommand({ output, run }: CommandContext): Command {
           unknown: unknown ?? false,
           question: `Choose ${counted(charts.length, 'chart')} for round ${round} of ${slug}?`,
           done: `Round ${round} of ${slug} has ${counted(charts.length, 'chart')}`,
-          what: 'Charts of an event chosen',
-          encode: (event) => encodeEvent(eventChartsChosen, { ...event, data: { slug, round, charts } }),
+          encode: (event, by) =>
+            encodeEvent(eventChartsChosen, { ...event, data: { slug, round, charts, by } }),
         })
       })
     })

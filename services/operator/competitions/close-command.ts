@@ -1,10 +1,11 @@
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { auditChanged } from '../../accounts/operations/operator-audit.ts'
 import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import { standingsOfScores } from '../../projector/competitions/compute-standings.ts'
 import type { Closing } from '../../projector/competitions/count-scores.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { actingOperator } from '../audit/record-action.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
@@ -63,8 +64,11 @@ otherwise --yes is required. Exits with 1 when not confirmed.`)
         if (!(await confirm(output, yes, question)))
           return { ...report('declined', 'Nothing was done.'), code: exitCodes.wrong }
         const seen = { slug, offset: state.offset, signal: output.signal }
-        const offset = await appendChange(store, seen, () => appendClosing(store.ledger, closing, Date.now()))
-        await recordAction(store, { what: 'Event closed', details: { event: slug, offset: String(offset) } })
+        const by = await actingOperator(store)
+        const offset = await appendChange(store, seen, () =>
+          appendClosing(store.ledger, closing, Date.now(), by),
+        )
+        store.push.publish(auditChanged)
         const shown = await awaitStandings(store, offset, output.signal)
         return report('closed', `${slug} is closed (0:${offset}): ${what}. ${standingsText(shown, store)}`, {
           offset,

@@ -23,8 +23,7 @@ export function pointsCommand({ output, run }: CommandContext): Command {
           unknown: true,
           question: `Change the points of ${slug} to: ${describePoints(points)}`,
           done: `Points in ${slug} are changed`,
-          what: 'Points of an event changed',
-          encode: (event) => encodeEvent(eventPointsChanged, { ...event, data: { slug, points } }),
+          encode: (event, by) => encodeEvent(eventPointsChanged, { ...event, data: { slug, points, by } }),
         })
       })
     })

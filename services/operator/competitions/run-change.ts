@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { ActedBy } from '@stepledger/contracts/events/acted-by.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { auditChanged } from '../../accounts/operations/operator-audit.ts'
+import { actingOperator } from '../audit/record-action.ts'
 import type { CommandResult } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -18,9 +20,7 @@ interface RequestedChange {
   /** Confirmation prompt, and message after the change. */
   readonly question: string
   readonly done: string
-  /** Entry of the audit log, in the past tense. */
-  readonly what: string
-  readonly encode: (event: { id: string; at: number; key: string }) => Uint8Array
+  readonly encode: (event: { id: string; at: number; key: string }, by: ActedBy) => Uint8Array
 }
 
 /** Shows the effect, asks for confirmation, and appends the change. With `dryRun` it only shows the effect. */
@@ -45,10 +45,11 @@ export async function runChange(
     return { ...report('declined', 'Nothing was done.'), code: exitCodes.wrong }
   const event = { id: randomUUID(), at: Date.now(), key: slug }
   const seen = { slug, offset: before?.offset ?? null, signal: output.signal }
+  const by = await actingOperator(store)
   const { offset } = await appendChange(store, seen, () =>
-    store.ledger.append('rules', { key: slug, bytes: wanted.encode(event) }),
+    store.ledger.append('rules', { key: slug, bytes: wanted.encode(event, by) }),
   )
-  await recordAction(store, { what: wanted.what, details: { event: slug, offset: String(offset) } })
+  store.push.publish(auditChanged)
   const shown = await awaitStandings(store, offset, output.signal)
   return report('changed', `${wanted.done} (0:${offset}). ${standingsText(shown, store)}`, {
     offset,

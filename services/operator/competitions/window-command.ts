@@ -40,8 +40,7 @@ export function windowCommand({ output, run }: CommandContext): Command {
           unknown: true,
           question: `Change round ${round} of ${slug} to ${text}?`,
           done: `Round ${round} of ${slug} lasts ${text}; plays may come in ${after.grace} s later`,
-          what: 'Window of an event changed',
-          encode: (event) => encodeEvent(eventWindowChanged, { ...event, data }),
+          encode: (event, by) => encodeEvent(eventWindowChanged, { ...event, data: { ...data, by } }),
         })
       })
     })

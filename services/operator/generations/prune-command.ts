@@ -1,6 +1,6 @@
 import { dropGeneration } from '../../projector/generations/drop-generation.ts'
 import { readGenerations } from '../../projector/generations/generations.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
@@ -30,12 +30,12 @@ required. Exits with 1 when not confirmed.`)
           await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
           return exitCodes.wrong
         }
-        const pruned = await prune(store)
-        if (pruned.dropped.length > 0)
-          await recordAction(store, {
-            what: 'Generations dropped',
-            details: { generations: pruned.dropped.join(', ') },
-          })
+        const pruned = await doRecorded(
+          store,
+          'Generations dropped',
+          () => prune(store),
+          ({ dropped }) => (dropped.length > 0 ? { generations: dropped.join(', ') } : null),
+        )
         return { document: pruned, text: sentences(pruned) }
       })
     })

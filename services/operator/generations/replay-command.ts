@@ -1,7 +1,7 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { abandonNextGeneration, requestGeneration } from '../../projector/generations/next-generation.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
@@ -29,21 +29,22 @@ release starts, or \`ledger replay\` is called. Exits with 1 when no generation 
         if (abandon) return abandonBuild(store, output, json === true)
         await refuseOlderServer(store, '`ledger replay`')
         const inForce = await requireRulesInForce(store)
-        const id = await requestGeneration(store.database, { inForce, codeVersion })
-        await recordAction(store, { what: 'History folded again', details: { generation: String(id) } })
+        const request = () => requestGeneration(store.database, { inForce, codeVersion })
+        const id = await doRecorded(store, 'History folded again', request, detailsOf)
         const awaited = await awaitGeneration(store, output, (generation) => generation.id === id)
         return resultOf(awaited)
       })
     })
 }
 
+const detailsOf = (generation: number) => ({ generation: String(generation) })
+
 /** Abandons the generation that is being built, and prints what stays live. */
 async function abandonBuild(store: Store, output: Output, json: boolean): Promise<ExitCode> {
   const { database } = store
-  const abandoned = await abandonNextGeneration(database, codeVersion)
+  const abandon = () => abandonNextGeneration(database, codeVersion)
+  const abandoned = await doRecorded(store, 'Build abandoned', abandon, (done) => done && detailsOf(done.id))
   const live = await readLiveGeneration(database)
-  if (abandoned)
-    await recordAction(store, { what: 'Build abandoned', details: { generation: String(abandoned.id) } })
   const generation = abandoned?.id ?? null
   await output.print(
     json

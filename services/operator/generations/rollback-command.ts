@@ -4,7 +4,7 @@ import {
   NoPreviousGenerationError,
   requestPreviousGeneration,
 } from '../../projector/generations/next-generation.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -23,12 +23,14 @@ earlier generation, it was pruned or folded by another code version, or a genera
     .action(async () => {
       await run(async (store) => {
         try {
-          const left = await leaveNewerCode(store.database, codeVersion)
-          const previous = left ?? (await requestPreviousGeneration(store.database, codeVersion))
-          await recordAction(store, {
-            what: 'Rolled back',
-            details: { generation: String(previous.id), rules: `0:${previous.rulesOffset}` },
-          })
+          const goBack = async () => {
+            const left = await leaveNewerCode(store.database, codeVersion)
+            return { left, previous: left ?? (await requestPreviousGeneration(store.database, codeVersion)) }
+          }
+          const { left, previous } = await doRecorded(store, 'Rolled back', goBack, (done) => ({
+            generation: String(done.previous.id),
+            rules: `0:${done.previous.rulesOffset}`,
+          }))
           if (left !== null)
             return {
               document: { outcome: 'live', generation: left.id },

@@ -42,16 +42,16 @@ ${
         if (!yes) await output.print(...showWaiting(charts))
         if (!(await confirm(output, yes, `${accepted ? 'Accept' : 'Refuse'} ${what}?`)))
           return { text: 'Nothing was done.', code: exitCodes.wrong }
+        await recordAction(store, {
+          what: accepted ? 'Charts accepted' : 'Charts refused',
+          details: { pack: String(packId), charts: String(charts.length) },
+        })
         const position = await decideChartsOf(store.ledger, {
           packId,
           accepted,
           by: null,
           charts,
           at: Date.now(),
-        })
-        await recordAction(store, {
-          what: accepted ? 'Charts accepted' : 'Charts refused',
-          details: { pack: String(packId), charts: String(charts.length) },
         })
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
         const shown = await awaitFold(store, position, output.signal)

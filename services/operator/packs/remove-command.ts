@@ -26,8 +26,8 @@ added again is listed again. Prompts for confirmation on a terminal; otherwise -
           return { text: 'Nothing was done.', code: exitCodes.wrong }
         const key = String(packId)
         const bytes = encodeEvent(packRemoved, { id: randomUUID(), at: Date.now(), key, data: { packId } })
-        const position = await store.ledger.append('events', { key, bytes })
         await recordAction(store, { what: 'Pack removed', details: { pack: key } })
+        const position = await store.ledger.append('events', { key, bytes })
         const done = `Pack ${packId} is removed.`
         const shown = await awaitFold(store, position, output.signal)
         return { text: shown ? done : `${done} It disappears from the lists after the removal is folded.` }

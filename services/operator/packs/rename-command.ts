@@ -27,8 +27,8 @@ export function renameCommand({ output, run }: CommandContext): Command {
           throw new CommandFailedError(`Another pack is called ${printable(name)}.`)
         const key = String(packId)
         const event = { id: randomUUID(), at: Date.now(), key, data: { packId, name } }
-        const position = await store.ledger.append('events', { key, bytes: encodeEvent(packRenamed, event) })
         await recordAction(store, { what: 'Pack renamed', details: { pack: key, name } })
+        const position = await store.ledger.append('events', { key, bytes: encodeEvent(packRenamed, event) })
         const shown = await awaitFold(store, position, output.signal)
         const done = `Pack ${packId} is called ${printable(name)}`
         return { text: shown ? `${done}.` : `${done}. The lists show it after it is folded.` }

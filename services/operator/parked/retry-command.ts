@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { readGenerations } from '../../projector/generations/generations.ts'
 import { markParkedForRetry } from '../../projector/generations/parked-events.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
@@ -29,10 +29,6 @@ waits for it. Exits with 1 when events stay parked, or when the build stops agai
       await run(async (store) => {
         const result = await withProjector(store, output, () => retryAll(store, output))
         const { folded, parked, build } = result
-        await recordAction(store, {
-          what: 'Parked events retried',
-          details: { folded: String(folded), parked: String(parked) },
-        })
         const sentences = [
           `${counted(folded, 'event')} folded, ${counted(parked, 'event')} still parked.`,
           ...(build ? [showAwaited(build)] : []),
@@ -64,13 +60,14 @@ const timeoutMs = 15_000
 const pollMs = 50
 
 /** Marks all parked events for a retry, and waits until the projector has retried them. */
-async function retryParked(
-  { database }: Store,
-  signal: AbortSignal,
-): Promise<{ folded: number; parked: number }> {
+async function retryParked(store: Store, signal: AbortSignal): Promise<{ folded: number; parked: number }> {
+  const { database } = store
   const { pool } = database
   const { id } = await requireLiveGeneration({ database })
-  const before = await markParkedForRetry(database, id)
+  const mark = () => markParkedForRetry(database, id)
+  const before = await doRecorded(store, 'Parked events retried', mark, (count) => ({
+    events: String(count),
+  }))
   let left = { parked: before, marked: before }
   let moved = performance.now()
   while (left.marked > 0) {

@@ -54,8 +54,8 @@ by the same command. Exits with 1 when the player does not exist.`)
     const mailer = await store.openMailer()
     try {
       const deps = { ...store, storage: await store.openStorage(), mailer, now: Date.now }
-      const position = await erasePlayer(deps, playerId, output.signal)
       await recordAction(store, { what: 'A player erased' })
+      const position = await erasePlayer(deps, playerId, output.signal)
       // A running server deletes the leftovers itself, once no request in flight can still write data of the player.
       if (store.server === null) {
         await deleteLeftovers(deps, playerId, output.signal)

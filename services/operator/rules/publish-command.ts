@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { auditChanged } from '../../accounts/operations/operator-audit.ts'
 import { publishRules } from '../../projector/generations/publish-rules.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { actingOperator } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireTerminal } from '../confirm.ts'
@@ -66,10 +67,7 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`)
 }
 
 async function publish(store: Store, rules: Rules): Promise<number> {
-  const offset = await publishRules(store, rules)
-  await recordAction(store, {
-    what: 'Rules published',
-    details: { offset: String(offset), title: rules.title },
-  })
+  const offset = await publishRules(store, rules, await actingOperator(store))
+  store.push.publish(auditChanged)
   return offset
 }

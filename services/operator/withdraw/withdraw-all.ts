@@ -77,16 +77,16 @@ export async function withdrawAll(
   if (ids.length === 0) return result('none', `${name} has no plays to withdraw.`)
   const what = `${counted(ids.length, 'play')} of ${name}`
   if (!(await confirm(what))) return { ...result('declined', 'Nothing was done.'), code: exitCodes.wrong }
-  const onProgress = (done: number) =>
-    output.progress({ what: 'Withdrawing', done, of: ids.length, unit: 'plays' })
-  const positions = await mapAtOnce(ids, { atOnce, signal, onProgress }, (playId) =>
-    appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: Date.now() }),
-  )
   await recordAction(store, {
     playerId,
     what: 'All plays withdrawn',
     details: { plays: String(ids.length) },
   })
+  const onProgress = (done: number) =>
+    output.progress({ what: 'Withdrawing', done, of: ids.length, unit: 'plays' })
+  const positions = await mapAtOnce(ids, { atOnce, signal, onProgress }, (playId) =>
+    appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: Date.now() }),
+  )
   if (await awaitFold(store, lastOf(positions), signal))
     return result('withdrawn', `${what} withdrawn, and the boards show it.`, ids.length)
   const follow =

@@ -1,7 +1,9 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import type { Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
 import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
 import { withdrawalEntry } from '../../ingest/withdrawals/audit-entries.ts'
+import { accountLock } from '../../platform/database/account-lock.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
 import type { CommandOutcome } from '../command-context.ts'
@@ -26,7 +28,8 @@ export async function withdrawPlay(
   playId: number,
   { reason, confirm }: { readonly reason: string | null; confirm(what: string): Promise<boolean> },
 ): Promise<CommandOutcome> {
-  const found = await findPlay(store, await readLiveGeneration(store.database), playId)
+  const find = async () => findPlay(store, await readLiveGeneration(store.database), playId)
+  const found = await find()
   if (!found) {
     output.printStderr(noSuchPlay(playId))
     return exitCodes.wrong
@@ -46,19 +49,26 @@ export async function withdrawPlay(
     },
     text,
   })
-  const { at: before, wipe } = found.withdrawal
-  if (before !== null && wipe === null) {
-    const text = `Play ${playId} has been withdrawn already, at ${new Date(before).toISOString()}.`
-    return result('already', text, before)
-  }
+  const already = ({ at, wipe }: Withdrawal) =>
+    at === null || wipe !== null
+      ? null
+      : result('already', `Play ${playId} has been withdrawn already, at ${new Date(at).toISOString()}.`, at)
+  const before = already(found.withdrawal)
+  if (before) return before
   const player = (await store.players.lookUp([key])).get(key)?.alias ?? key
   const what = `play ${playId} of ${printable(player)} on ${printable(data.songName)} (${data.chart})`
   if (!(await confirm(what)))
     return { ...result('declined', 'Nothing was done.', null), code: exitCodes.wrong }
 
-  const at = Date.now()
-  const position = await appendWithdrawal(store.ledger, { playId, player: key, reason, at })
-  await recordAction(store, withdrawalEntry(key, playId))
+  const withdrawn = await accountLock(store.database)(key, async () => {
+    const meanwhile = already((await find())?.withdrawal ?? found.withdrawal)
+    if (meanwhile) return meanwhile
+    const at = Date.now()
+    await recordAction(store, withdrawalEntry(key, playId))
+    return { at, position: await appendWithdrawal(store.ledger, { playId, player: key, reason, at }) }
+  })
+  if (!('position' in withdrawn)) return withdrawn
+  const { at, position } = withdrawn
   const done = `Play ${playId} is withdrawn (${formatPosition(position)})`
   if (await awaitFold(store, position, output.signal))
     return result('withdrawn', `${done}, and the boards show it.`, at, position)

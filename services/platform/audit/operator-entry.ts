@@ -8,7 +8,10 @@ export interface OperatorEntry {
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** Records an action of an operator in the audit log. `by`: the account and its reason. */
+/**
+ * Records an action of an operator in the audit log. Called before the append of the action, because a crash between them
+ * must not lose who acted. `by`: the account and its reason.
+ */
 export type RecordAction = (
   entry: OperatorEntry,
   by: { readonly id: string; readonly reason: string },

@@ -1,4 +1,7 @@
-/** Keys for pg_advisory_lock(int, int). All locks of this form are listed here, so that keys are unique. */
+/**
+ * Keys for pg_advisory_lock(int, int). All locks of this form are listed here, so that keys are unique; those of accounts
+ * have another first key (account-lock.ts).
+ */
 export const advisoryLocks = {
   migrations: [1_400_515, 1],
   dataDir: [1_400_515, 2],
@@ -19,4 +22,5 @@ export const advisoryLocks = {
   writes: [1_400_515, 17],
   rules: [1_400_515, 18],
   wipes: [1_400_515, 19],
+  uploads: [1_400_515, 20],
 } as const

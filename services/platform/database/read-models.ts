@@ -24,27 +24,47 @@ export function openReadModels(pool: pg.Pool): ReadDatabase {
   })
 }
 
-/** Runs `read` in one snapshot, unaffected by concurrent folds, on a single connection. */
+/**
+ * Runs `read` in one snapshot, unaffected by concurrent folds, on a single connection. Its database throws afterwards, as
+ * the connection may then serve another snapshot.
+ */
 export function inSnapshot<T>(
   database: Pick<Database, 'transaction'>,
   read: (db: ReadDatabase) => Promise<T>,
 ): Promise<T> {
-  return database.transaction((client) => read(readModelsOn(client)), {
-    isolation: 'repeatable read',
-    readOnly: true,
-  })
+  return database.transaction(
+    async (client) => {
+      const models = readModelsOn(client)
+      models.isOpen = true
+      try {
+        return await read(models.db)
+      } finally {
+        models.isOpen = false
+      }
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  )
 }
 
-const byClient = new WeakMap<pg.PoolClient, ReadDatabase>()
+interface SnapshotModels {
+  readonly db: ReadDatabase
+  isOpen: boolean
+}
+
+const byClient = new WeakMap<pg.PoolClient, SnapshotModels>()
 
 /** The read models on a connection that its owner releases. */
-function readModelsOn(client: pg.PoolClient): ReadDatabase {
+function readModelsOn(client: pg.PoolClient): SnapshotModels {
   const known = byClient.get(client)
   if (known) return known
   const lent = prepareAll(client, { release: () => {} })
-  const made = kyselyOn({ connect: async () => lent, end: async () => {} })
-  byClient.set(client, made)
-  return made
+  const connect = async () => {
+    if (!models.isOpen) throw new Error('the snapshot has ended: read in the first step of the page')
+    return lent
+  }
+  const models = { db: kyselyOn({ connect, end: async () => {} }), isOpen: false }
+  byClient.set(client, models)
+  return models
 }
 
 function kyselyOn(pool: PostgresPool): ReadDatabase {

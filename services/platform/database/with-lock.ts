@@ -23,7 +23,7 @@ const lockNotAvailable = '55P03'
 /**
  * Runs `work` while holding an advisory lock on a dedicated connection. If the connection is lost, the signal passed to
  * `work` is aborted. That may happen late, so its writes need their own fence. Throws LockHeldError if another process
- * holds the lock.
+ * holds the lock, TimeoutError if the database does not answer.
  */
 export async function withLock<T>(
   database: Pick<Database, 'connect'>,
@@ -36,8 +36,12 @@ export async function withLock<T>(
     client.once('end', () =>
       lost.abort(new Error(`${applicationName}: the connection that holds the lock is lost`)),
     )
-    await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-    await client.query('select pg_advisory_lock($1, $2)', [...lock]).catch((error: unknown) => {
+    const lockAndWait = async () => {
+      await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+      await client.query('select pg_advisory_lock($1, $2)', [...lock])
+    }
+    // An unresponsive database does not end the wait by its own timeout.
+    await withDeadline(2 * lockTimeoutMs, lockAndWait(), applicationName).catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error
       throw new LockHeldError(`${applicationName}: another process holds the lock`, { cause: error })
     })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ActedBy } from '@stepledger/contracts/events/acted-by.ts'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -12,9 +13,10 @@ import { takeOverPreview } from './preview-generation.ts'
 export async function publishRules(
   { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'append'> },
   rules: Rules,
+  by: ActedBy,
 ): Promise<number> {
   const key = 'rules'
-  const event = { id: randomUUID(), at: Date.now(), key, data: { rules } }
+  const event = { id: randomUUID(), at: Date.now(), key, data: { rules, by } }
   const { offset } = await ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
   // A server can request a generation of its own before this; the preview then supersedes it.
   await takeOverPreview(database, { rules, codeVersion }, offset)

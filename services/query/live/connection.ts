@@ -15,6 +15,8 @@ import { sendBuffer } from './send-buffer.ts'
 export interface Connection {
   /** Sends a message as JSON in UTF-8. Connections share the buffer, so it must not be modified. */
   send(message: Buffer): void
+  /** Sends a message of the topic `ops` if the caller still has the permission. */
+  sendToOperator(message: Buffer): Promise<void>
   /** Sends a ping; terminates the connection when the previous ping was not answered. */
   ping(): void
   /** Closes it, so that the page reconnects and fetches again. */
@@ -65,6 +67,9 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
   })
   const connection: Connection = {
     send: out.send,
+    async sendToOperator(message) {
+      if ((await handler.keepsFollowingOps()) && !closed) out.send(message)
+    },
     ping() {
       if (!alive) return terminate()
       alive = false

@@ -39,7 +39,7 @@ export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<v
   const { authentication, log, push, sockets: max } = deps
   const { limits } = app.guards
   const topics = topicSubscriptions<Connection, PushTopic>()
-  const operators = operatorUpdates(topics)
+  const operators = operatorUpdates(topics, log)
   const connections = new Set<Connection>()
   const counts = measureLive(deps.metrics, () => connections.size)
   const schedule = scheduler()

@@ -22,6 +22,8 @@ export interface MessageHandlerDeps<Connection> {
   readonly counts: Pick<LiveCounts, 'refused'>
 }
 
+const opsRefused = 'ops needs the permission ledger.operate'
+
 interface Handled<Connection> {
   readonly connection: Connection
   /** Key of the rate limit. */
@@ -33,6 +35,8 @@ interface Handled<Connection> {
 interface MessageHandler {
   /** Handles a message of the page. Must be called in sequence: a subscription to `ops` depends on the hello before it. */
   handle(text: string): Promise<void>
+  /** Whether the caller may still follow `ops`; if not, its subscription has ended. */
+  keepsFollowingOps(): Promise<boolean>
   /** Ends the subscriptions and frees the place of the account. */
   release(): void
 }
@@ -65,14 +69,13 @@ export function messageHandler<Connection extends { end(code: number, reason: st
     account = caller.playerId
     session = token
   }
-  /** Checked each time: the permission may have been revoked, or the session ended, since the hello. */
+  /** Checked at the subscription and for each message: the permission may be revoked and the session end at any time. */
   async function mayOperate(): Promise<boolean> {
     const caller = session === null ? null : await authentication.authenticate(session)
     return caller?.permissions.has('ledger.operate') ?? false
   }
   async function subscribe(requested: PushTopic[]): Promise<void> {
-    if (requested.includes('ops') && !(await mayOperate()))
-      return refuse('ops needs the permission ledger.operate')
+    if (requested.includes('ops') && !(await mayOperate())) return refuse(opsRefused)
     if (isClosed()) return
     if (new Set([...topics.topicsOf(connection), ...requested]).size > maxTopics)
       return refuse(`A connection follows at most ${maxTopics} topics`)
@@ -81,6 +84,12 @@ export function messageHandler<Connection extends { end(code: number, reason: st
   }
 
   return {
+    async keepsFollowingOps() {
+      if (await mayOperate()) return true
+      topics.leave(connection, ['ops'])
+      refuse(opsRefused)
+      return false
+    },
     async handle(text) {
       if (isClosed()) return
       const message = clientMessage.safeParse(parseJson(text))

@@ -1,4 +1,5 @@
 import type { OperationsPart, PushTopic, ServerMessage } from '@stepledger/contracts/push/messages.ts'
+import type { Log } from '../../platform/log/log.ts'
 import type { Notice } from '../../platform/push/push.ts'
 import type { Connection } from './connection.ts'
 import type { TopicSubscriptions } from './topic-subscriptions.ts'
@@ -10,13 +11,17 @@ import type { TopicSubscriptions } from './topic-subscriptions.ts'
 const delayMs = 1_200
 
 /** Sends subscribers of `ops` which part of the operations page changed. */
-export function operatorUpdates(topics: TopicSubscriptions<Connection, PushTopic>) {
+export function operatorUpdates(
+  topics: TopicSubscriptions<Connection, PushTopic>,
+  { warn }: Pick<Log, 'warn'>,
+) {
   const timers = new Map<OperationsPart, NodeJS.Timeout>()
   const send = (about: OperationsPart) => {
     timers.delete(about)
     const message: ServerMessage = { type: 'changed', topic: 'ops', generation: null, about }
     const text = Buffer.from(JSON.stringify(message))
-    for (const follower of topics.followersOf('ops')) follower.send(text)
+    for (const follower of topics.followersOf('ops'))
+      follower.sendToOperator(text).catch((error) => warn(`an operator could not be notified: ${error}`))
   }
   return {
     onNotice(notice: Notice): void {

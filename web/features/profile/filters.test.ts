@@ -1,5 +1,15 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { describe, expect, it } from 'vitest'
-import { addressOf, changed, filtersFrom, meterOptions, queryOf } from './filters.ts'
+import { play } from '../../live/recent-play-in-tests.ts'
+import {
+  addressOf,
+  changed,
+  type Filters,
+  filtersFrom,
+  meterOptions,
+  playsInOrder,
+  queryOf,
+} from './filters.ts'
 
 const standard = filtersFrom(new URLSearchParams())
 
@@ -74,13 +84,23 @@ describe('the filters of a profile', () => {
     expect(changed(filters, { max: 7 })).toMatchObject({ min: 7, max: 7 })
   })
 
-  it('request the sort of all plays from the server, by score on the active board', () => {
+  it('request a sort by score as one by date, and sort the page by score on the active board', () => {
     const byScore = changed(standard, { sort: 'score', direction: 'asc' })
     expect(queryOf(byScore, 'EX')).toMatchObject({
-      orderBy: 'score',
-      orderDirection: 'asc',
+      orderBy: 'date',
+      orderDirection: 'desc',
       leaderboard: 'EX',
     })
+    const plays = ['9.50', '10.00', '8.00'].map((score, n) => ({
+      ...play(n),
+      leaderboards: [{ leaderboard: 'EX', data: { score, grade: 'D' as const } }],
+    }))
+    const order = (change: Partial<Filters>, board: BoardName) =>
+      playsInOrder(plays, changed(standard, change), board).map(({ playId }) => playId)
+    expect(order({ sort: 'score' }, 'EX')).toEqual([1, 0, 2])
+    expect(order({ sort: 'score', direction: 'asc' }, 'EX')).toEqual([2, 0, 1])
+    expect(order({}, 'EX')).toEqual([0, 1, 2])
+    expect(order({}, 'ITG')).toEqual([])
     expect(queryOf(changed(standard, { sort: 'title' }), 'EX')).toMatchObject({
       orderBy: 'title',
       orderDirection: 'asc',

@@ -1,5 +1,8 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type getPlayer, meterRange, profilePageSize } from '@stepledger/contracts/http/players.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { z } from 'zod'
+import { entryOf } from '../../leaderboard/board-name.ts'
 import { withParameters } from '../../state/with-parameters.ts'
 import { pageFrom } from '../../ui/page-window.ts'
 
@@ -63,7 +66,9 @@ export function changed(filters: Filters, change: Partial<Filters>): Filters {
   return next
 }
 
+/** The query of the call. The sort by score is applied in the browser, to a page sorted by date. */
 export function queryOf(filters: Filters, board: string): z.input<typeof getPlayer.query> {
+  const byScore = filters.sort === 'score'
   return {
     page: filters.page,
     limit: profilePageSize,
@@ -72,9 +77,22 @@ export function queryOf(filters: Filters, board: string): z.input<typeof getPlay
     minMeter: filters.min,
     maxMeter: filters.max,
     includeUnknown: filters.includeUnknown ? 'true' : 'false',
-    orderBy: filters.sort,
-    orderDirection: filters.direction,
+    orderBy: byScore ? 'date' : filters.sort,
+    orderDirection: byScore ? 'desc' : filters.direction,
   }
+}
+
+/** The plays of a page that are on a board, sorted by score if the filters say so; other orders are the server's. */
+export function playsInOrder<Play extends RecentPlay>(
+  plays: readonly Play[],
+  { sort, direction }: Filters,
+  board: BoardName,
+): Play[] {
+  const onBoard = plays.filter(({ leaderboards }) => entryOf(leaderboards, board))
+  if (sort !== 'score') return onBoard
+  const score = ({ leaderboards }: Play) => Number(entryOf(leaderboards, board)?.data.score ?? 0)
+  const sign = direction === 'asc' ? 1 : -1
+  return onBoard.sort((a, b) => sign * (score(a) - score(b)))
 }
 
 /** The options of one meter bound, limited by the other; 6- and 17+ are open-ended. */

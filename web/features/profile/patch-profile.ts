@@ -5,7 +5,7 @@ import type { Filters } from './filters.ts'
 
 /** Whether a pushed play can be added to the current page without a request. */
 export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay): boolean {
-  const newestFirst = filters.sort === 'date' && filters.direction === 'desc'
+  const newestFirst = filters.sort === 'score' || (filters.sort === 'date' && filters.direction === 'desc')
   if (filters.page !== 1 || filters.search !== '' || !newestFirst) return false
   if (meter === null) return filters.includeUnknown
   const low = filters.min === meterRange.min || meter >= filters.min

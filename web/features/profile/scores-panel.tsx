@@ -3,7 +3,6 @@ import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
 import { useMemo } from 'react'
-import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeldScores } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
@@ -13,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
 import { BestScores } from './best-scores.tsx'
+import { playsInOrder } from './filters.ts'
 import { type RecentProps, RecentScores } from './recent-scores.tsx'
 import { type ScoresTab, scoresTabs } from './scores-tab.ts'
 import { useScoresView } from './use-scores-view.ts'
@@ -36,7 +36,7 @@ interface Props extends RecentProps {
 export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, ...recent }: Props) {
   const [board, chooseBoard] = useActiveBoard()
   const [view, changeView] = useScoresView()
-  const rows = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
+  const rows = useMemo(() => playsInOrder(plays, filters, board), [plays, filters, board])
   const list = JSON.stringify([{ ...filters, page: meta.page }, board, recent.loading, view.tab])
   const arrivals = useArrivals(list, rows, keyOf)
   const choose = (next: BoardName) => {

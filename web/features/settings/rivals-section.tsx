@@ -1,6 +1,7 @@
 import { listRivals, maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import { Link } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
+import { PlayerSearch } from '../../rivals/player-search.tsx'
 import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -9,7 +10,6 @@ import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { RivalSearch } from './rival-search.tsx'
 
 /** The player's rivals and a search for more. Removals are optimistic and rolled back on failure. */
 export function RivalsSection() {
@@ -23,7 +23,7 @@ export function RivalsSection() {
   const rivals = data.rivals.filter(({ userId }) => ids.has(userId))
   return (
     <>
-      <RivalSearch rivalIds={ids} onAdd={({ userId }) => !ids.has(userId) && setRival(userId, true)} />
+      <PlayerSearch rivalIds={ids} onChange={setRival} />
       {failure && <ErrorBanner className="m-4" {...failure} />}
       {rivals.length === 0 ? (
         <Empty

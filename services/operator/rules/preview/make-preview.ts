@@ -12,7 +12,7 @@ import {
   requestPreview,
 } from '../../../projector/generations/preview-generation.ts'
 import { readPreview } from '../../../projector/generations/preview-report.ts'
-import { recordAction } from '../../audit/record-action.ts'
+import { doRecorded } from '../../audit/record-action.ts'
 import { CommandFailedError } from '../../exit-codes.ts'
 import { waitForGeneration } from '../../generations/await-generation.ts'
 import type { Output } from '../../output.ts'
@@ -29,11 +29,12 @@ export async function makePreview(store: Store, output: Output, rules: Rules): P
   const { database } = store
   const live = await readLiveGeneration(database)
   if (!live) throw new CommandFailedError('No generation is live yet: start a server on this ledger first')
-  await requestPreview(database, { rules, codeVersion }).catch((error: unknown) => {
+  const request = () => requestPreview(database, { rules, codeVersion })
+  const details = { title: rules.title }
+  await doRecorded(store, 'Rules previewed', request, () => details).catch((error: unknown) => {
     if (error instanceof NoPreviewError) throw new CommandFailedError(`${error.message}.`, { cause: error })
     throw error
   })
-  await recordAction(store, { what: 'Rules previewed', details: { title: rules.title } })
   // The projector would add it too; added here, its id is known also while no projector runs.
   await createRequestedPreview(database, live, codeVersion)
   const requested = (await readGenerations(database.pool)).find(
@@ -59,9 +60,12 @@ export async function dropAuditedPreview(
   store: Store,
   only?: { readonly generation: number },
 ): ReturnType<typeof dropPreview> {
-  const dropped = await dropPreview(store.database, only)
-  const generation = dropped?.generation ?? null
-  const details: Record<string, string> = generation === null ? {} : { generation: String(generation) }
-  if (dropped) await recordAction(store, { what: 'Preview of rules dropped', details })
-  return dropped
+  const drop = () => dropPreview(store.database, only)
+  return doRecorded(
+    store,
+    'Preview of rules dropped',
+    drop,
+    (dropped): Record<string, string> | null =>
+      dropped && (dropped.generation === null ? {} : { generation: String(dropped.generation) }),
+  )
 }

@@ -26,7 +26,7 @@ export function CountryBoard({ hash, code, board, page }: Props) {
     <>
       <CountrySelect code={code} name={data?.country.name} players={data?.total} />
       {!data ? (
-        <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} rows={8} />
+        <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} rows={4} />
       ) : data.total === 0 ? (
         <Empty title="No scores yet" text={`Nobody from ${data.country.name} is ranked on this chart.`} />
       ) : (
