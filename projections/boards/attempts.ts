@@ -33,17 +33,19 @@ export async function refreshAttempts(
   judged: readonly ChangedPlay[],
 ): Promise<ChangedPlay[]> {
   const { rows } = await tx.query<{ id: number }>({
-    name: `${schema}_repeat_attempts_v2`,
+    name: `${schema}_repeat_attempts_v3`,
     text: `
-      with attempts as (
-        select a.play_id, a.counts or p.eligible as ranked from ${schema}.attempts a join ${schema}.plays p on p.id = a.play_id
-        where a.play_id = any($1::bigint[])
+      with before as materialized (
+        select play_id, counts from ${schema}.attempts where play_id = any($1::bigint[])
       ),
       refreshed as (
-        update ${schema}.attempts a set hundredths = p.hundredths, counts = p.eligible, only_failed = ${onlyFailed('p.reasons')}
-        from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id
+        update ${schema}.attempts a
+        set hundredths = p.hundredths, counts = p.eligible, only_failed = ${onlyFailed('p.reasons')}
+        from before b join ${schema}.plays p on p.id = b.play_id
+        where a.play_id = b.play_id
+        returning a.play_id as id, a.counts or b.counts as ranked
       )
-      select play_id as id from attempts where ranked`,
+      select id from refreshed where ranked`,
     values: [judged.map((play) => play.playId)],
   })
   const ranked = new Set(rows.map(({ id }) => id))

@@ -1,5 +1,6 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
+import { replaceRows } from '../replace-rows.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { goalsOf, gradesFrom } from './goals.ts'
 
@@ -44,7 +45,6 @@ export function addGoalsReached({ schema, rules }: Tables): string {
 
 /** SQL: the statement for players on charts where one of their plays changed. Parameters: lists of charts and players. */
 export function recomputeGoalsReached({ schema, rules }: Tables): string {
-  const same = (columns: readonly string[]) => columns.map((name) => `g.${name} = n.${name}`).join(' and ')
   return `
     with touched as materialized (
       select distinct chart collate "C" as chart, player from unnest($1::text[], $2::uuid[]) as x(chart, player)
@@ -52,15 +52,13 @@ export function recomputeGoalsReached({ schema, rules }: Tables): string {
     own as materialized (
       select a.* from touched t join ${schema}.attempts a on a.chart = t.chart and a.player = t.player
     ),
-    reaching as materialized (${firstReaching('own', rules)}),
-    lost as (
-      delete from ${schema}.goals_reached g using touched t
-      where g.player = t.player and g.chart = t.chart
-        and not exists (select from reaching n where ${same(['player', 'chart', 'system', 'grade'])})
-    )
-    insert into ${schema}.goals_reached as g (${columns}) select ${columns} from reaching
-    on conflict (${key}) do update set played_at = excluded.played_at, play_id = excluded.play_id
-      where (g.played_at, g.play_id) is distinct from (excluded.played_at, excluded.play_id)`
+    ${replaceRows(schema, {
+      table: 'goals_reached',
+      key: ['player', 'chart', 'system', 'grade'],
+      values: ['played_at', 'play_id'],
+      computed: firstReaching('own', rules),
+    })}
+    select`
 }
 
 /** SQL: the statement that fills the table from all attempts. */

@@ -1,4 +1,5 @@
 import type { ReadModel } from '../read-model.ts'
+import { setsOfCharts } from '../sets-of-charts.ts'
 import { valuesOf } from '../values-of.ts'
 import { addGoalsReached, fillGoalsReached, recomputeGoalsReached } from './goals-reached.ts'
 import { indexMilestonesTables, milestonesTables } from './tables.ts'
@@ -15,12 +16,11 @@ export const milestones: ReadModel = {
   shared: () => [],
   addPlays: { parameters: 0, values: () => [], sql: addGoalsReached },
   async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
-    const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
-    if (changed.length > 0)
+    for (const plays of setsOfCharts([...judged, ...withdrawn, ...reinstated, ...erased]))
       await into.tx.query({
-        name: `${into.schema}_recompute_goals_reached_v1`,
+        name: `${into.schema}_recompute_goals_reached_v2`,
         text: recomputeGoalsReached(into),
-        values: valuesOf(changed, 'chart', 'player'),
+        values: valuesOf(plays, 'chart', 'player'),
       })
     return {}
   },

@@ -1,6 +1,7 @@
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { rankKeySql } from '../boards/rank-key-sql.ts'
 import type { Tables } from '../generation.ts'
+import { replaceRows } from '../replace-rows.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 
 const columns = 'player, chart, system, key, play_id, played_at'
@@ -30,19 +31,12 @@ export function addFailedBests({ schema, rules }: Tables): string {
 
 /** Common table expressions that compute pairs of chart and player again: the relation `touched`. */
 export function recomputeFailedBests({ schema, rules }: Tables): string {
-  return `
-    failing as materialized (${bestFailedOf('own_attempts', rules)}),
-    passed_now as (
-      delete from ${schema}.failed_bests f using touched t
-      where f.player = t.player and f.chart = t.chart
-        and not exists (select from failing n where n.player = f.player and n.chart = f.chart and n.system = f.system)
-    ),
-    failed_now as (
-      insert into ${schema}.failed_bests as f (${columns}) select ${columns} from failing
-      on conflict (player, chart, system) do update
-        set key = excluded.key, play_id = excluded.play_id, played_at = excluded.played_at
-        where (f.key, f.play_id) is distinct from (excluded.key, excluded.play_id)
-    )`
+  return replaceRows(schema, {
+    table: 'failed_bests',
+    key: ['player', 'chart', 'system'],
+    values: ['key', 'play_id', 'played_at'],
+    computed: bestFailedOf('own_attempts', rules),
+  })
 }
 
 /** SQL: the statement that fills the table from all attempts. */

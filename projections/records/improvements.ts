@@ -1,5 +1,7 @@
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { rankKeySql } from '../boards/rank-key-sql.ts'
 import type { Tables } from '../generation.ts'
+import { replaceRows } from '../replace-rows.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 
 const columns = 'chart, player, system, at, play_id, played_at, key, old_key'
@@ -64,22 +66,29 @@ export function addImprovements(tables: Tables): string {
 }
 
 /** Common table expressions that compute pairs of chart and player again: the relation `touched`. */
-export function recomputeImprovements(tables: Tables): string {
-  return `
-    touched_pairs as materialized (select chart, player, 0::bigint as since from touched),
-    ${follow(tables, 'touched_pairs', 'own_attempts')}`
+export function recomputeImprovements({ schema, rules }: Tables): string {
+  return replaceRows(schema, {
+    table: 'improvements',
+    key: ['chart', 'player', 'system', 'at', 'play_id'],
+    values: ['played_at', 'key', 'old_key'],
+    computed: improvementsOf('own_attempts', rules),
+  })
 }
 
-/** SQL: the statement that fills the table from all attempts, which are sorted once for all systems. */
+/** SQL: the statement that fills the table from all attempts. */
 export function fillImprovements({ schema, rules }: Tables): string {
+  return `insert into ${schema}.improvements (${columns}) ${improvementsOf(`${schema}.attempts`, rules)}`
+}
+
+/** SQL: the improvements among all attempts of some pairs of chart and player, which are sorted once for all systems. */
+function improvementsOf(attempts: string, rules: Rules): string {
   const keys = rules.systems.map(({ id }, i) => ({ id, key: rankKeySql(`hundredths[${i + 1}]`, 'at'), i }))
   return `
-    insert into ${schema}.improvements (${columns})
     select a.chart, a.player, s.system, a.at, a.play_id, a.played_at, s.key, s.old_key
     from (
       select chart, player, at, play_id, played_at,
         ${keys.map(({ key, i }) => `${key} as key_${i}, max(${key}) over before as old_${i}`).join(', ')}
-      from ${schema}.attempts where counts
+      from ${attempts} where counts
       window before as (partition by chart, player order by at, play_id rows between unbounded preceding and 1 preceding)
     ) a
     cross join lateral (values ${keys.map(({ id, i }) => `(${id}::smallint, a.key_${i}, a.old_${i})`).join(', ')}) as s(system, key, old_key)

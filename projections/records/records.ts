@@ -1,5 +1,6 @@
 import type { Tables, TablesTx } from '../generation.ts'
 import type { ChangedPlay, ReadModel } from '../read-model.ts'
+import { setsOfCharts } from '../sets-of-charts.ts'
 import { valuesOf } from '../values-of.ts'
 import { addFailedBests, fillFailedBests, recomputeFailedBests } from './failed-bests.ts'
 import { addFirsts, fillFirsts, recomputeFirsts } from './firsts.ts'
@@ -18,8 +19,8 @@ export const records: ReadModel = {
     sql: (tables) => [addImprovements, addFailedBests, addFirsts].map((add) => add(tables)).join(', '),
   },
   async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
-    const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
-    if (changed.length > 0) await recompute(into, changed)
+    for (const plays of setsOfCharts([...judged, ...withdrawn, ...reinstated, ...erased]))
+      await recompute(into, plays)
     return {}
   },
   build: {
@@ -33,7 +34,7 @@ export const records: ReadModel = {
 /** Computes the records of players on charts where one of their plays changed, after the boards. */
 async function recompute(into: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
   await into.tx.query({
-    name: `${into.schema}_recompute_records_v1`,
+    name: `${into.schema}_recompute_records_v2`,
     text: recomputeStatement(into),
     values: valuesOf(plays, 'chart', 'player'),
   })

@@ -94,6 +94,14 @@ export function limitsContract(
       expect(given).toBeLessThanOrEqual(11)
     })
 
+    it('never exceed the quota with small amounts of two processes, and give all of it', async () => {
+      const { here, there } = await prepare()
+      let given = 0
+      for (let i = 0; i < 1_050; i++)
+        if ((await (i % 2 ? here : there).playBytes.take('ann', 1)) === 0) given += 1
+      expect(given).toBe(1_000)
+    })
+
     it('take no round trip for most calls of a large limit', async () => {
       const { here } = await prepare()
       expect(await here.take('read', 'somebody')).toBe(0)

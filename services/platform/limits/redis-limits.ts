@@ -10,8 +10,8 @@ import {
   secondsOf,
 } from './in-memory-limiter.ts'
 import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
+import { leasedQuota } from './leased-quota.ts'
 import { type Limits, limitsOf, quotasOf } from './limits.ts'
-import { quotaOf } from './quota.ts'
 import { day, type LimitName, type RateLimit, type RateLimits } from './rate-limits.ts'
 import { redisPasswordAttempts } from './redis-password-attempts.ts'
 
@@ -73,7 +73,7 @@ export function redisLimits({ url, prefix, rateLimits, log }: RedisLimitsOptions
   }
   const quota = (name: string, max: number) => {
     const bytes = countersOf(name, { calls: max, seconds: day })
-    return quotaOf(
+    return leasedQuota(
       max,
       async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.inMemory.count(key, amount),
     )
