@@ -7,6 +7,7 @@ import {
   waitingPacks,
   waitingSources,
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
@@ -87,7 +88,8 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     lastPlayTimes: (players) => live((g) => lastPlayTimes(g, players), new Map<string, number>()),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
-    notificationsOf: (player, query) => live((g) => listNotifications(g, player, query), null),
+    notificationsOf: (player, query) =>
+      live(async (g) => (hasFeature(g, 'passings') ? listNotifications(g, player, query) : null), null),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }

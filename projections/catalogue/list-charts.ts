@@ -1,6 +1,7 @@
 import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { timeUnits } from '../boards/rank-key.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { pageOfRows } from '../slice.ts'
 import { bannerOf } from './banner.ts'
@@ -113,9 +114,10 @@ async function queryTables(
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
   const { search, stepsType, difficulty, packId } = query
   const meters = meterRange(query)
+  const isSourced = hasFeature(generation, 'sources')
   return generation.db
     .selectFrom('charts')
-    .where(sql<boolean>`${sql.raw(listedCharts)}`)
+    .$if(isSourced, (q) => q.where(sql<boolean>`${sql.raw(listedCharts)}`))
     .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
@@ -131,7 +133,7 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFi
           .select('simfile_charts.hash')
           .where('simfiles.pack', '=', packId ?? 0)
           .where('simfiles.listed', '=', true)
-          .where('simfile_charts.accepted', '=', true),
+          .$if(isSourced, (songs) => songs.where('simfile_charts.accepted', '=', true)),
       ),
     )
 }
@@ -168,7 +170,7 @@ async function packsOf(
     .distinct()
     .where('simfile_charts.hash', 'in', [...hashes])
     .where('simfiles.listed', '=', true)
-    .where('simfile_charts.accepted', '=', true)
+    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
     .orderBy('packs.name_key')
     .orderBy('packs.id')
     .execute()

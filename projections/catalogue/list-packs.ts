@@ -1,5 +1,6 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { pageOfRows } from '../slice.ts'
@@ -67,7 +68,7 @@ export async function chartCountOfPack(generation: GenerationDb, id: number): Pr
     .select((select) => select.fn.count<number>('simfile_charts.hash').distinct().as('charts'))
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
-    .where('simfile_charts.accepted', '=', true)
+    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
     .executeTakeFirstOrThrow()
   return Number(charts)
 }
@@ -81,7 +82,7 @@ export async function chartsOfPack(generation: GenerationDb, id: number): Promis
     .distinct()
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
-    .where('simfile_charts.accepted', '=', true)
+    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
     .execute()
   return rows.map((row) => row.hash)
 }

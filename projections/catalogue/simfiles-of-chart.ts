@@ -1,5 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { Chart } from '@stepledger/contracts/http/shapes/chart.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
 
@@ -29,7 +30,7 @@ export async function simfilesOfChart(generation: GenerationDb, hash: string): P
     ])
     .where('c.hash', '=', hash)
     .where('s.listed', '=', true)
-    .where('c.accepted', '=', true)
+    .$if(hasFeature(generation, 'sources'), (q) => q.where('c.accepted', '=', true))
     .orderBy('p.name_key')
     .orderBy('s.id')
     .orderBy('c.nth')

@@ -1,4 +1,5 @@
 import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { gradeStates, meterStates, packStates } from './by-charts.ts'
 import { stepsStates } from './by-steps.ts'
@@ -24,7 +25,7 @@ export async function milestonesOf(
   { among = null }: { readonly among?: readonly string[] | null } = {},
 ): Promise<MilestonesOfPlayer> {
   const { milestones } = generation.rules
-  if (milestones.length === 0) return { reached: [], next: [] }
+  if (!hasFeature(generation, 'milestones') || milestones.length === 0) return { reached: [], next: [] }
   const kind = <Name extends Milestone['kind']>(name: Name) =>
     milestones.filter((each): each is Extract<Milestone, { kind: Name }> => each.kind === name)
   // In sequence, because a snapshot has one connection.

@@ -1,4 +1,5 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import type { CompetitionState } from '../standings/competition-state.ts'
@@ -88,6 +89,7 @@ export async function lostPlacesOf(
   generation: GenerationDb,
   { player, system, since, before }: EventPlacesQuery,
 ): Promise<LostPlace[]> {
+  if (!hasFeature(generation, 'dailyRanks')) return []
   const daily = await generation.db
     .selectFrom('event_days')
     .select(['slug', 'round', 'board', 'ranks'])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { listedCharts } from '../catalogue/listed.ts'
+import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** Returns the median meter and the steps types of these charts, ignoring charts without a meter. */
@@ -26,9 +27,10 @@ export async function unplayedCharts(
   limit: number,
 ): Promise<{ chart: string; plays: number }[]> {
   const { table, db } = generation
+  const listed = hasFeature(generation, 'sources') ? sql`and ${sql.raw(listedCharts)}` : sql``
   const { rows } = await sql<{ chart: string; plays: number }>`
     select hash as chart, plays from ${table('charts')}
-    where coalesce(meter, -1) between ${meter - 1} and ${meter + 1} and ${sql.raw(listedCharts)}
+    where coalesce(meter, -1) between ${meter - 1} and ${meter + 1} ${listed}
       and (steps_type is null or steps_type = any(${[...stepsTypes]}::text[]))
       and hash not in (select chart from ${table('player_charts')} where player = ${player}::uuid)
     order by plays desc, hash limit ${limit}`.execute(db)

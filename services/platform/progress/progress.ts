@@ -1,5 +1,4 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { oldestReadableVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {
   readLiveGeneration,
@@ -12,8 +11,7 @@ import type { Notice, Push } from '../push/push.ts'
 /** The checkpoint of the live generation in the topic `events`, as known to this process. */
 export interface Progress {
   /**
-   * The live generation with its checkpoint: the next offset of each partition. Null before the first generation that
-   * this code can read.
+   * The live generation with its checkpoint: the next offset of each partition. Null before the first generation.
    */
   current(): { readonly generation: StoredGeneration; readonly checkpoints: readonly number[] } | null
   /** Resolves with true once the live generation includes the event at `position`, or with false after `timeoutMs`. */
@@ -41,7 +39,6 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     // Its rules take longer to read than the checkpoints, and never change.
     const generation = known?.generation ?? (await readLiveGeneration(database))
     if (generation?.id !== live.generation) return read()
-    if (generation.codeVersion < oldestReadableVersion) return
     const checkpoints = live.checkpoints.map((next, i) => Math.max(next, known?.checkpoints[i] ?? 0))
     state = { generation, checkpoints }
     wake()

@@ -12,6 +12,7 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf } from '../competitions/competition-standings-page.ts'
 import { requestedBoard } from '../competitions/shown-competition.ts'
+import { expectFeature } from '../expect-feature.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 
@@ -20,6 +21,7 @@ export const standingsAtPage: Page<QuestionOf<typeof getStandingsAtDay>, Standin
   { generation },
   { slug, round, page, day, leaderboard: requested },
 ) => {
+  expectFeature(generation, 'pastStates')
   const row = await competitionBySlug(generation, slug)
   if (!row) return null
   const until = endOfDay(day)

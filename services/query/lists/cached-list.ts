@@ -9,6 +9,7 @@ import {
 } from '@stepledger/projections/catalogue/list-index/list-index.ts'
 import type { ListSource } from '@stepledger/projections/catalogue/list-index/list-source.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import PQueue from 'p-queue'
 import type { Database } from '../../platform/database/database.ts'
@@ -95,7 +96,7 @@ export function cachedList<Id extends string | number>(
   })
 
   const findInTurn = async (generation: GenerationDb, query: ListQuery): Promise<ListResult<Id> | null> => {
-    if (stopping.signal.aborted) return null
+    if (!hasFeature(generation, 'trackedChanges') || stopping.signal.aborted) return null
     if (loaded?.generation !== generation.id) {
       startLoading(generation)
       return null

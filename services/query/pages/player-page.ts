@@ -1,8 +1,9 @@
 import { boardFrom, boardNames } from '@stepledger/contracts/board-name.ts'
 import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/contracts/http/players.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
-import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
+import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
@@ -36,7 +37,9 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
   const system = systemOfBoard(generation.rules, query.leaderboard)
   const ids = plays.map(({ playId }) => playId)
   /** Of the plays that count. */
-  const onBoard = await playsOnBoard(generation, { player: id, system: system.id }, ids)
+  const onBoard = hasFeature(generation, 'records')
+    ? await playsOnBoard(generation, { player: id, system: system.id }, ids)
+    : new Map<number, PlayOnBoard>()
   const hasPlays = (await playCountOf(generation, id)) > 0
   const competitionRank = await defaultCompetitionRank(generation, id, Date.now())
   return async ({ players: directory }) => {

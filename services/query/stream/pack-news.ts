@@ -1,5 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { latestPackNews } from '@stepledger/projections/catalogue/pack-news-reads.ts'
+import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -25,7 +26,7 @@ export async function packNews(
 ): Promise<PackNews> {
   const byPartition = new Map<number, News[]>()
   const now = progress.current()
-  if (!now) return { news: byPartition, parked: [] }
+  if (!now || !hasFeature(now.generation, 'packNews')) return { news: byPartition, parked: [] }
   return inSnapshot(database, async (db) => {
     for (const { partition, offset, at, pack, change, name, songs } of await latestPackNews(
       readable(now.generation, db),
