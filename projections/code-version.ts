@@ -6,4 +6,4 @@
 export const codeVersion = 22
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '425ed58f5061f1a8'
+export const foldSources = '4999f18900a89372'
