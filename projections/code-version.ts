@@ -6,4 +6,4 @@
 export const codeVersion = 22
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '4999f18900a89372'
+export const foldSources = 'a59a0fb0c5beb722'
