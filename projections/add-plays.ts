@@ -35,7 +35,7 @@ const steps = readModels.flatMap(({ addPlays: step }) => step ?? [])
 
 async function addInOneStatement(into: TablesTx, plays: readonly PlayFact[]): Promise<Added> {
   const { rows } = await into.tx.query<Returned>({
-    name: `${into.schema}_add_plays_v4`,
+    name: `${into.schema}_add_plays_v5`,
     text: statement(into),
     values: steps.flatMap((step) => step.values(plays)),
   })

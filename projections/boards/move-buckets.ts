@@ -2,7 +2,8 @@ import { bucketSql } from './rank-key-sql.ts'
 
 /**
  * Common table expressions that move players from the buckets of their old keys to those of their new ones. `changed`:
- * a relation with one row per player and the columns chart, system, key and old_key, of which either may be null.
+ * a relation with one row per player and the columns chart, system, key and old_key, of which either may be null. Only
+ * buckets that lose players are looked up, because only these can become empty.
  */
 export function moveBuckets(schema: string, changed: string): string {
   return `
@@ -19,7 +20,7 @@ export function moveBuckets(schema: string, changed: string): string {
       ) d
       left join lateral (
         select b.players from ${schema}.buckets b
-        where b.chart = d.chart and b.system = d.system and b.bucket = d.bucket limit 1
+        where b.chart = d.chart and b.system = d.system and b.bucket = d.bucket and d.players < 0 limit 1
       ) now on true
     ),
     emptied as (

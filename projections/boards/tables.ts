@@ -9,14 +9,14 @@ export const boardsTables = {
   attempts: {
     columns: {
       play_id: bigint,
-      chart: key,
-      player: uuid,
       at: bigint,
       played_at: bigint,
-      hundredths: integers,
-      grades: column<Grade[]>('text[]'),
+      player: uuid,
       counts: boolean,
       only_failed: boolean,
+      chart: key,
+      hundredths: integers,
+      grades: column<Grade[]>('text[]'),
     },
     key: ['play_id'],
     notAnalyzed: ['hundredths', 'grades'],

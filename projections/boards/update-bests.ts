@@ -4,10 +4,12 @@ import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
 import { moveBuckets } from './move-buckets.ts'
 
 /**
- * Common table expressions that update bests from the current bests and the new plays. `improved` are the bests that
- * changed, each with its previous key. The caller holds the locks of the charts, so rows that are read here do not
- * change before the batch is committed. `system + 0` prevents a plan that uses best_ranked: made while the table is
- * small and cached while it grows, it would scan the whole board for each play.
+ * Common table expressions that update bests from the current bests and the new plays. `compared` are the bests of the
+ * new plays with the current ones; `improved` those that are better, `old_key` being null for the first of a player.
+ * The caller holds the locks of the charts, so rows that are read here do not change before the batch is committed, and
+ * are updated by their ctid; an upsert costs more, for it inserts each row speculatively. `system + 0` prevents a plan
+ * that uses best_ranked: made while the table is small and cached while it grows, it would scan the whole board for
+ * each play.
  */
 export function updateBests({ schema, rules }: Tables): string {
   return `
@@ -16,20 +18,26 @@ export function updateBests({ schema, rules }: Tables): string {
       select ${attemptOfPlay} from ${accepted}
       returning *
     ),
-    improved as (
-      select new.*, old.key as old_key
+    compared as (
+      select new.*, old.key as old_key, old.play_id as old_play_id, old.ctid as old_row
       from (${bestOf('attempted', rules)}) new
       left join lateral (
-        select b.key, b.play_id from ${schema}.best b
+        select b.key, b.play_id, b.ctid from ${schema}.best b
         where b.chart = new.chart and b.player = new.player and b.system + 0 = new.system limit 1
       ) old on true
-      where old.key is null or new.key > old.key or (new.key = old.key and new.play_id < old.play_id)
+    ),
+    improved as (
+      select chart, system, player, key, play_id, played_at, grade, old_key, old_row from compared
+      where old_key is null or key > old_key or (key = old_key and play_id < old_play_id)
     ),
     bests as (
       insert into ${schema}.best (chart, system, player, key, play_id, played_at, grade)
-      select chart, system, player, key, play_id, played_at, grade from improved
-      on conflict (chart, player, system) do update
-        set key = excluded.key, play_id = excluded.play_id, played_at = excluded.played_at, grade = excluded.grade
+      select chart, system, player, key, play_id, played_at, grade from improved where old_key is null
+    ),
+    raised as (
+      update ${schema}.best b set key = i.key, play_id = i.play_id, played_at = i.played_at, grade = i.grade
+      from improved i
+      where b.ctid = i.old_row
     ),
     ${moveBuckets(schema, 'improved')},
     versioned as (

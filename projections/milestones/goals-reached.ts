@@ -26,20 +26,26 @@ function firstReaching(attempts: string, rules: Rules): string {
 
 /**
  * Common table expressions that add new plays: `attempted`, of the boards. Rows are read before they are written, because
- * an upsert would lock each of them. `system + 0` prevents a plan along `goals_of_player`: made while the table is small
- * and cached while it grows, it would scan all charts of the player.
+ * an upsert would lock each of them, or insert it speculatively. `system + 0` prevents a plan along `goals_of_player`:
+ * made while the table is small and cached while it grows, it would scan all charts of the player.
  */
 export function addGoalsReached({ schema, rules }: Tables): string {
   return `
-    reached as (
-      insert into ${schema}.goals_reached (${columns})
-      select new.* from (${firstReaching('attempted', rules)}) new
+    reaching as (
+      select new.*, old.played_at as old_played_at, old.play_id as old_play_id, old.ctid as old_row
+      from (${firstReaching('attempted', rules)}) new
       left join lateral (
-        select g.played_at, g.play_id from ${schema}.goals_reached g
+        select g.played_at, g.play_id, g.ctid from ${schema}.goals_reached g
         where g.player = new.player and g.chart = new.chart and g.system + 0 = new.system and g.grade = new.grade limit 1
       ) old on true
-      where old.play_id is null or (new.played_at, new.play_id) < (old.played_at, old.play_id)
-      on conflict (${key}) do update set played_at = excluded.played_at, play_id = excluded.play_id
+    ),
+    reached as (
+      insert into ${schema}.goals_reached (${columns}) select ${columns} from reaching where old_play_id is null
+    ),
+    reached_earlier as (
+      update ${schema}.goals_reached g set played_at = r.played_at, play_id = r.play_id
+      from reaching r
+      where g.ctid = r.old_row and (r.played_at, r.play_id) < (r.old_played_at, r.old_play_id)
     )`
 }
 

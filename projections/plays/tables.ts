@@ -21,35 +21,21 @@ export const playsTables = {
   /**
    * Every stored play with its score. Lists per system are in the order of the rules' systems: `points`, `hundredths`
    * (percent × 100), `grades`; `judgments` concatenates their judgment counts, each best first with Miss last. Times are
-   * ms since 1970.
+   * ms since 1970. Postgres reads the columns of a row from the first to the last one that is needed, so lists come last.
    */
   plays: {
     columns: {
       id: bigint,
-      player: uuid,
-      chart: key,
       at: bigint,
       played_at: bigint,
-      partition: smallint,
       offset: bigint,
-      fingerprint: column<Buffer>('bytea'),
-      body_version: text,
-      passed: nullable(boolean),
-      rate: column<number | null>('double precision', ''),
-      autoplay: nullable(boolean),
+      player: uuid,
       rows: integer,
       /** Time played: from the beginning of the song to the last row, at the play's rate. */
       seconds: withDefault(integer, '0'),
-      /** Holds, mines, rolls: actual and possible, in this order. */
-      radar: integers,
-      points: doubles,
-      hundredths: integers,
-      grades: column<Grade[]>('text[]'),
-      judgments: integers,
-      /** Mean of the absolute offsets, mean, deviation, max; ms. */
-      statistics: nullable(doubles),
+      partition: smallint,
       eligible: boolean,
-      reasons: column<BoardReason['code'][]>('text[]'),
+      chart: key,
       withdrawn_at: nullable(bigint),
       /** The wipe that withdrew it, while it can be reinstated. */
       wipe: nullable(key),
@@ -58,6 +44,20 @@ export const playsTables = {
       withdrawal_reason: nullable(text),
       /** Offset of the last event that withdrew or reinstated it. */
       withdrawal_offset: nullable(bigint),
+      fingerprint: column<Buffer>('bytea'),
+      body_version: text,
+      passed: nullable(boolean),
+      rate: column<number | null>('double precision', ''),
+      autoplay: nullable(boolean),
+      /** Holds, mines, rolls: actual and possible, in this order. */
+      radar: integers,
+      points: doubles,
+      hundredths: integers,
+      grades: column<Grade[]>('text[]'),
+      judgments: integers,
+      /** Mean of the absolute offsets, mean, deviation, max; ms. */
+      statistics: nullable(doubles),
+      reasons: column<BoardReason['code'][]>('text[]'),
     },
     key: ['id'],
     notAnalyzed: [

@@ -8,13 +8,14 @@ const columns = 'chart, player, system, at, play_id, played_at, key, old_key'
 
 /**
  * Common table expressions that bring `improvements` up to date. `pairs`: a relation of chart, player and `since`, before
- * which a pair's rows stay as they are; `attempts`: a relation of all their attempts received from then on. Plays are
- * seldom folded in another order than they were received in, so `since` is usually the time of the newest play. `not in`
- * is always hashed; an anti join would be a nested loop, as the size of a common table expression is unknown.
+ * which a pair's rows stay as they are; `attempts`: a relation of all their attempts received from then on.
+ * `otherBests`: a query for the earlier bests of further pairs, which have no rows to delete: chart, player, system, key.
+ * `not in` is always hashed; an anti join would be a nested loop, as the size of a common table expression is unknown.
  */
-function follow({ schema, rules }: Tables, pairs: string, attempts: string): string {
+function follow({ schema, rules }: Tables, pairs: string, attempts: string, otherBests?: string): string {
   return `
     earlier_bests as materialized (
+      ${otherBests === undefined ? '' : `${otherBests} union all`}
       select p.chart, p.player, s.system, (
           select i.key from ${schema}.improvements i
           where i.chart = p.chart and i.player = p.player and i.system = s.system and i.at < p.since
@@ -41,28 +42,44 @@ function follow({ schema, rules }: Tables, pairs: string, attempts: string): str
     ),
     followed as (
       insert into ${schema}.improvements as i (${columns}) select ${columns} from improving
+      where (chart, player) in (select chart, player from ${pairs})
       on conflict (chart, player, system, at, play_id) do update
         set played_at = excluded.played_at, key = excluded.key, old_key = excluded.old_key
         where (i.key, i.old_key) is distinct from (excluded.key, excluded.old_key)
     )`
 }
 
-/** Common table expressions that add new plays: `attempted`, of the boards. */
+/**
+ * Common table expressions that add new plays: `attempted` and `compared`, of the boards. Plays are seldom folded in
+ * another order than they were received in. Of a pair without an attempt received later, the best is the earlier best.
+ */
 export function addImprovements(tables: Tables): string {
-  const columns = 'chart, player, at, play_id, played_at, hundredths, counts'
+  const attempt = 'chart, player, at, play_id, played_at, hundredths, counts'
   return `
     newly_attempted as materialized (
       select chart, player, min(at) as since from attempted where counts group by chart, player
     ),
-    attempts_since as materialized (
-      select ${columns} from attempted
-      union all
-      select a.* from newly_attempted n cross join lateral (
-        select ${columns} from ${tables.schema}.attempts a
+    received_later as materialized (
+      select a.*, n.since from newly_attempted n cross join lateral (
+        select ${attempt} from ${tables.schema}.attempts a
         where a.chart = n.chart and a.player = n.player and a.at >= n.since
       ) a
     ),
-    ${follow(tables, 'newly_attempted', 'attempts_since')}`
+    overtaken as materialized (select distinct chart, player, since from received_later),
+    attempts_since as materialized (
+      select ${attempt} from attempted union all select ${attempt} from received_later
+    ),
+    ${follow(
+      tables,
+      'overtaken',
+      'attempts_since',
+      `select chart, player, system, old_key as key from compared
+      where (chart, player) not in (select chart, player from overtaken)`,
+    )},
+    appended as (
+      insert into ${tables.schema}.improvements (${columns}) select ${columns} from improving
+      where (chart, player) not in (select chart, player from overtaken)
+    )`
 }
 
 /** Common table expressions that compute pairs of chart and player again: the relation `touched`. */

@@ -32,6 +32,11 @@ export interface SubscriptionOptions {
    * reader backs off and calls `resume` again.
    */
   handle(batch: readonly RecordedEvent[]): Promise<void>
+  /**
+   * Called with the next batch when it is read while the current one is handled, so that it can be decoded meanwhile.
+   * Not called for every batch.
+   */
+  onPrefetched?(batch: readonly RecordedEvent[]): void
   /** Maximum number of events per batch; large events make smaller batches. */
   readonly maxBatch: number
 }

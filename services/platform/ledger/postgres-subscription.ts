@@ -27,7 +27,7 @@ interface SubscriptionParts {
  * checkpoint's fence decides whose batch is committed.
  */
 export function subscribeToPostgres(options: SubscriptionOptions, parts: SubscriptionParts): Subscription {
-  const { topic, group, maxBatch, resume, handle } = options
+  const { topic, group, maxBatch, resume, handle, onPrefetched } = options
   const { reader, wakeUps, handedOver, pollMs, log, onStopped } = parts
   const partitions = Array.from({ length: parts.partitions }, (_, partition) => partition)
   const retries = countRetries()
@@ -59,7 +59,7 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
       if (batch.length >= maxBatch / 2) {
         prefetched = pageFrom(next)
         // A rejection is handled where the page is awaited.
-        prefetched.page.catch(() => {})
+        prefetched.page.then(({ batch }) => onPrefetched?.(batch)).catch(() => {})
       }
       if (batch.length > 0) await handle(batch)
       retries.reset()

@@ -10,7 +10,7 @@ export type Prepared = { readonly record: RecordedEvent } & (
 )
 
 /** Events between yields to the event loop, because a transaction may run concurrently. */
-export const eventsPerTurn = 25
+export const eventsPerTurn = 5
 
 /** Decodes and scores a record. */
 export function prepareEvent(record: RecordedEvent, decode: DecodeForFold): Prepared {

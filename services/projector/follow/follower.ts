@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
@@ -10,7 +9,7 @@ import type { PlayTracing } from '../../platform/tracing/play-tracing.ts'
 import type { ExtraFold } from '../fold/apply-batch.ts'
 import type { MoveCheckpoints } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
-import { type Committed, type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { type Committed, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { noticeOfBatch } from './notice.ts'
 
 export interface FollowerOptions {
@@ -24,9 +23,6 @@ export interface FollowerOptions {
   readonly metrics?: FoldMetrics | undefined
   readonly tracing?: PlayTracing | null
 }
-
-/** Batches read at once, so that the next one is prepared while the database processes the current one. */
-const batchesPerRead = 4
 
 /**
  * The cost of a batch is mostly fixed, so batches with fewer than `smallBatch` events are debounced: at least
@@ -84,13 +80,14 @@ export function startFollower(options: FollowerOptions): Follower {
   })
   const worker = metrics.watch(folding, 'live')
   let busy = 0
-  let since: number | null = null
+  let isFolding = false
   let intervalMs = minIntervalMs
 
   const subscription = ledger.subscribe({
     topic: 'events',
     group: `projector-g${generation.id}`,
-    maxBatch: maxBatch * batchesPerRead,
+    maxBatch,
+    onPrefetched: worker.prepare,
     async resume(partitions) {
       await worker.load()
       intervalMs = batchIntervalMs(partitions.length, ledger.partitions.events)
@@ -99,40 +96,22 @@ export function startFollower(options: FollowerOptions): Follower {
     async handle(batch) {
       const fresh = batch.filter((record) => record.offset >= (worker.next[record.partition] ?? 0))
       if (fresh.length === 0) return
-      const startedAt = performance.now()
-      since = startedAt
+      batchStart = performance.now()
+      isFolding = true
       try {
-        await foldInBatches(worker, fresh, () => {
-          batchStart = performance.now()
-        })
+        // The batch as it was prefetched, which may be prepared.
+        await worker.fold(fresh.length === batch.length ? batch : fresh)
       } finally {
-        busy += performance.now() - startedAt
-        since = null
+        busy += performance.now() - batchStart
+        isFolding = false
       }
       // A single play after a pause is folded without delay.
-      if (fresh.length < smallBatch) await sleep(startedAt + intervalMs - performance.now())
+      if (fresh.length < smallBatch) await sleep(batchStart + intervalMs - performance.now())
     },
   })
   return {
     generation,
-    busyMs: () => busy + (since === null ? 0 : performance.now() - since),
+    busyMs: () => busy + (isFolding ? performance.now() - batchStart : 0),
     stop: () => subscription.stop(),
-  }
-}
-
-async function foldInBatches(
-  worker: FoldWorker,
-  records: readonly RecordedEvent[],
-  onBatch: () => void,
-): Promise<void> {
-  const batches: (readonly RecordedEvent[])[] = []
-  for (let from = 0; from < records.length; from += maxBatch)
-    batches.push(records.slice(from, from + maxBatch))
-  for (const [i, batch] of batches.entries()) {
-    onBatch()
-    const folding = worker.fold(batch)
-    const coming = batches[i + 1]
-    if (coming) worker.prepare(coming)
-    await folding
   }
 }

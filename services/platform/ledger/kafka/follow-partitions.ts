@@ -10,7 +10,7 @@ import { batchesOf, fetchPages } from './fetch-pages.ts'
 import { reasonOf } from './reason-of.ts'
 import { StuckError } from './watchdog.ts'
 
-interface FollowOptions extends Pick<SubscriptionOptions, 'maxBatch' | 'resume' | 'handle'> {
+interface FollowOptions extends Pick<SubscriptionOptions, 'maxBatch' | 'resume' | 'handle' | 'onPrefetched'> {
   /** The name of the topic in Kafka, and its number of partitions. */
   readonly topic: string
   readonly count: number
@@ -50,7 +50,7 @@ export async function followPartitions(
 async function readAndHandle(
   client: GroupClient,
   { partitions, revoked }: Assignment,
-  { topic, count, maxBatch, resume, handle, retries, onStuck }: FollowOptions,
+  { topic, count, maxBatch, resume, handle, onPrefetched, retries, onStuck }: FollowOptions,
 ): Promise<void> {
   async function handleWithTimer(batch: readonly RecordedEvent[]): Promise<void> {
     const timer = setTimeout(() => {
@@ -66,10 +66,15 @@ async function readAndHandle(
   const resumed = await resume(partitions)
   const next = Array.from({ length: count }, (_, partition) => resumed.get(partition) ?? 0)
   checkNotBeyond(partitions, next, await client.ends(topic, count))
-  for await (const page of fetchPages(client, { topic, partitions, next, signal: revoked }))
-    for (const batch of batchesOf(page, maxBatch)) {
+  for await (const page of fetchPages(client, { topic, partitions, next, signal: revoked })) {
+    const batches = [...batchesOf(page, maxBatch)]
+    for (const [i, batch] of batches.entries()) {
       if (revoked.aborted) return
-      await handleWithTimer(batch)
+      const handling = handleWithTimer(batch)
+      const next = batches[i + 1]
+      if (next) onPrefetched?.(next)
+      await handling
       retries.reset()
     }
+  }
 }

@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '../ledger.ts'
@@ -81,6 +82,21 @@ export function followingContract({ hasTransactions, given, reopen, close }: Ben
       checkpoint.set(partition, 0)
       await reader.until(1)
       expect(textsOf(reader.read)).toEqual(['only'])
+    })
+
+    it('names the next batch while the current one is handled', async () => {
+      for (const text of ['current', 'next']) await ledger.append('events', event('ann', text))
+      const prefetched = new Promise<readonly RecordedEvent[]>((onPrefetched) => {
+        ledger.subscribe({
+          topic: 'events',
+          group: 'test',
+          maxBatch: 1,
+          resume: async () => new Map(),
+          handle: async () => void (await prefetched),
+          onPrefetched,
+        })
+      })
+      expect(textsOf(await prefetched)).toEqual(['next'])
     })
 
     it('finishes the current batch when stopped, and delivers no other', async () => {
