@@ -10,7 +10,7 @@ import { publicUser } from './shapes/user.ts'
 /** Default page size of a profile's recent plays. */
 export const profilePageSize = 10
 
-/** Maximum results of a search on a profile, and of the order by score; `total` does not exceed it either. */
+/** Maximum results of a search on a profile; `total` does not exceed it either. */
 export const maxPlaysFound = 10_000
 
 /** Range of the meter filter: 6 includes lower meters, 17 higher ones. */
@@ -23,12 +23,12 @@ export const profileQuery = z.object({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(profilePageSize),
   search: z.string().trim().max(100).default(''),
-  /** The leaderboard of `onBoard` and of the order by score. */
+  /** The leaderboard of `onBoard`. */
   leaderboard: requestedBoard,
   minMeter: meter.default(meterRange.min),
   maxMeter: meter.default(meterRange.max),
   includeUnknown: flag.default(true),
-  orderBy: z.enum(['date', 'title', 'score']).default('date'),
+  orderBy: z.enum(['date', 'title']).default('date'),
   orderDirection: order.default('desc'),
 })
 export type ProfileQuery = z.infer<typeof profileQuery>
@@ -59,7 +59,7 @@ export type ProfilePage = z.infer<typeof profilePage>
 export const playerIdOrAlias = z.union([playerId, z.string().min(3).max(100)])
 
 export const getPlayer = route('getPlayer', 'GET /api/user/:id', {
-  summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search and the order by score return at most ${maxPlaysFound.toLocaleString('en')} plays`,
+  summary: `Get a player by id or by a current or former alias, with recent plays, filters, sort order and pagination; a search returns at most ${maxPlaysFound.toLocaleString('en')} plays`,
   params: z.object({ id: playerIdOrAlias }),
   query: profileQuery,
   answer: profilePage,

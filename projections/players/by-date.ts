@@ -29,7 +29,7 @@ export function idsByDate(
 }
 
 /** `found` of a player's `all` plays match. Reading `few` plays is almost free, reading `many` is acceptable. */
-export interface Counts {
+interface Counts {
   readonly found: number
   readonly all: number
   readonly few: number
@@ -38,21 +38,16 @@ export interface Counts {
 
 /**
  * Reading by chart reads at most the matching plays. A date scan reads all / found plays per result if matches are
- * spread evenly, but nearly all plays if they are clustered and far away. So a search, and the order by score, scan all
- * plays only if the player's total is acceptable or as many plays match.
+ * spread evenly, but nearly all plays if they are clustered and far away. So a search scans all plays only if the
+ * player's total is acceptable or as many plays match. Without a search, periods locate the slice.
  */
-export function isFasterByChart(
-  query: PlayerPlaysQuery,
+function isFasterByChart(
+  { search }: PlayerPlaysQuery,
   { from, limit }: Slice,
   { found, all, few, many }: Counts,
 ): boolean {
-  if (found <= few || hasPeriods(query)) return found <= few
+  if (found <= few || search === '') return found <= few
   return all > many ? found <= many : found ** 2 <= all * (from + limit)
-}
-
-/** Periods locate a slice by date without a search. */
-function hasPeriods({ search, orderBy }: PlayerPlaysQuery): boolean {
-  return search === '' && orderBy === 'date'
 }
 
 function scanByDate(

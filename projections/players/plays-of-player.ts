@@ -4,13 +4,12 @@ import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { fromNearerEnd } from '../slice.ts'
 import { idsByDate } from './by-date.ts'
-import { idsByScore } from './by-score.ts'
 import { idsByTitle } from './by-title.ts'
 import { matchesAll, matchesMeter, matchingCharts, type PlayerPlaysQuery } from './plays-query.ts'
 import { playCountOf } from './reads.ts'
 
 export interface Bounds {
-  /** A search, and the order by score, return at most this many plays, the first ones in the order. */
+  /** A search returns at most this many plays, the first ones in the order. */
   readonly maxFound: number
   /** Up to this many plays are scanned directly instead of located by counts. */
   readonly few: number
@@ -31,8 +30,7 @@ export async function playsOfPlayer(
 ): Promise<{ plays: RecentPlayOf[]; total: number }> {
   const all = await playCountOf(generation, player)
   const found = matchesAll(query) ? all : await countOf(generation, player, query)
-  const isBounded = query.search !== '' || query.orderBy === 'score'
-  const total = isBounded ? Math.min(found, maxFound) : found
+  const total = query.search === '' ? found : Math.min(found, maxFound)
   if (page.from >= total) return { plays: [], total }
   const limit = Math.min(page.limit, total - page.from)
   const slice = fromNearerEnd({ from: page.from, limit }, found)
@@ -40,7 +38,6 @@ export async function playsOfPlayer(
   const idsBy = {
     title: () => idsByTitle(generation, player, query, slice),
     date: () => idsByDate(generation, player, query, slice, counts),
-    score: () => idsByScore(generation, player, query, slice, counts),
   }
   const ids = idsBy[query.orderBy]()
   const inOrder = (await ids.execute(generation.db)).rows.map(({ id }) => id)

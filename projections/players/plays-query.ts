@@ -1,4 +1,3 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { searchWords } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -11,9 +10,7 @@ export interface PlayerPlaysQuery {
   readonly minMeter: number | null
   readonly maxMeter: number | null
   readonly includeUnknown: boolean
-  readonly orderBy: 'date' | 'title' | 'score'
-  /** The board whose score orders. */
-  readonly board: BoardName
+  readonly orderBy: 'date' | 'title'
   readonly orderDirection: 'asc' | 'desc'
 }
 

@@ -1,4 +1,3 @@
-import { boardNames } from '@stepledger/contracts/board-name.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import {
@@ -78,11 +77,6 @@ type StoredPlay = RowsOf<typeof playsTables>['plays']
 type LaterColumn = 'wipe' | 'withdrawn_by' | 'withdrawal_reason' | 'withdrawal_offset'
 export type PlayRow = Omit<StoredPlay, LaterColumn> & Partial<Pick<StoredPlay, LaterColumn>>
 
-/** An index per system, for a player's plays by score: players/by-score.ts. */
-function scoresOfPlayer(schema: string, nth: number): string {
-  return `create index plays_by_score_${nth} on ${schema}.plays (player, (hundredths[${nth}]), id) where withdrawn_at is null`
-}
-
 /** A play that was received this much later than it was played is late, ms. */
 export const lateAfterMs = 3_600_000
 
@@ -103,6 +97,5 @@ export function indexPlaysTables(schema: string): string {
     create index plays_held_back on ${schema}.plays (player, at desc) where ${isHeldBack};
     create index plays_withdrawn_by_operator on ${schema}.plays (player, wipe, withdrawn_at) where withdrawn_by = 'operator';
     create index plays_of_player on ${schema}.plays (player, played_at desc, id desc) include (chart) where withdrawn_at is null;
-    ${boardNames.map((_, nth) => scoresOfPlayer(schema, nth + 1)).join(';')};
     create index plays_of_player_on_chart on ${schema}.plays (player, chart, played_at desc, id desc) where withdrawn_at is null`
 }

@@ -23,9 +23,9 @@ const fiveYears = 5 * 365 * 86_400_000
 
 /**
  * Maximum rows and index entries of a page: all played charts, or the counts of all periods, two or three times; for a
- * search also the plays that it shows. By score, a range of meters is found along all scores: one play of three.
+ * search also the plays that it shows.
  */
-const maxRows = { list: 6_000, search: 10_000 + maxPlaysFound, score: 10_000 + 3 * maxPlaysFound }
+const maxRows = { list: 6_000, search: 10_000 + maxPlaysFound }
 
 const everything: PlayerPlaysQuery = {
   search: '',
@@ -34,7 +34,6 @@ const everything: PlayerPlaysQuery = {
   includeUnknown: true,
   orderBy: 'date',
   orderDirection: 'desc',
-  board: 'EX',
 }
 const filters: readonly [string, Partial<PlayerPlaysQuery>][] = [
   ['everything', {}],
@@ -47,7 +46,7 @@ const filters: readonly [string, Partial<PlayerPlaysQuery>][] = [
   ['a search that finds little', { search: 'zebra' }],
   ['a search that finds nothing', { search: 'nothing like it' }],
 ]
-const orders = (['date', 'title', 'score'] as const).flatMap((orderBy) =>
+const orders = (['date', 'title'] as const).flatMap((orderBy) =>
   (['asc', 'desc'] as const).map((orderDirection) => ({ orderBy, orderDirection })),
 )
 
@@ -113,8 +112,7 @@ describe.each(filters)("a page of a player's plays, with %s", (_name, filter) =>
           const page = await read(player, query, from)
           expect(page.plays).toHaveLength(Math.min(10, total))
           const rows = (await rowsRead(reader.pool)) - before
-          const list = query.orderBy === 'score' ? maxRows.score : maxRows.list
-          const most = query.search === '' ? list : maxRows.search
+          const most = query.search === '' ? maxRows.list : maxRows.search
           expect
             .soft([player.plays, from, rows])
             .toEqual([player.plays, from, expect.toSatisfy((n: number) => n > 0 && n <= most)])

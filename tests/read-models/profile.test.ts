@@ -1,4 +1,3 @@
-import { boardNames } from '@stepledger/contracts/board-name.ts'
 import { type Bounds, playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import type { PlayerPlaysQuery } from '@stepledger/projections/players/plays-query.ts'
 import fc from 'fast-check'
@@ -41,8 +40,7 @@ const anyQuery: fc.Arbitrary<PlayerPlaysQuery> = fc.record({
   minMeter: fc.constantFrom(null, 7, 12),
   maxMeter: fc.constantFrom(null, 9, 15),
   includeUnknown: fc.boolean(),
-  orderBy: fc.constantFrom('date', 'title', 'score'),
-  board: fc.constantFrom('HardEX', 'EX', 'ITG'),
+  orderBy: fc.constantFrom('date', 'title'),
   orderDirection: fc.constantFrom('asc', 'desc'),
 })
 
@@ -54,8 +52,6 @@ const anyBounds: fc.Arbitrary<Bounds> = fc.record({
 
 describe("a player's plays", () => {
   let models: FoldedModels
-  /** Scores in all systems, by play. */
-  let hundredths: ReadonlyMap<number, readonly number[]>
 
   beforeAll(async () => {
     models = await foldedModels()
@@ -75,10 +71,6 @@ describe("a player's plays", () => {
         }),
       ),
     )
-    const { rows } = await models.database.pool.query<{ id: number; hundredths: number[] }>(
-      'select id, hundredths from g1.plays',
-    )
-    hundredths = new Map(rows.map((row) => [row.id, row.hundredths]))
   })
   afterAll(() => models.close())
 
@@ -98,10 +90,7 @@ describe("a player's plays", () => {
         const { ids, total } = await allPages(query, limit, bounds)
 
         const wanted = plays.filter((play) => fits(play, query)).map((play) => play.playId)
-        const shown = ordered(wanted, query, hundredths).slice(
-          0,
-          query.search === '' && query.orderBy !== 'score' ? wanted.length : bounds.maxFound,
-        )
+        const shown = ordered(wanted, query).slice(0, query.search === '' ? wanted.length : bounds.maxFound)
         expect(ids).toEqual(shown)
         expect(total).toBe(shown.length)
       }),
@@ -119,21 +108,15 @@ function fits(play: (typeof plays)[number], query: PlayerPlaysQuery): boolean {
 }
 
 /** The expected order by a full sort; plays of one title by descending time. */
-function ordered(
-  ids: readonly number[],
-  { orderBy, orderDirection, board }: PlayerPlaysQuery,
-  hundredths: ReadonlyMap<number, readonly number[]>,
-): number[] {
+function ordered(ids: readonly number[], { orderBy, orderDirection }: PlayerPlaysQuery): number[] {
   const byId = new Map(plays.map((play) => [play.playId, play]))
   const sign = orderDirection === 'asc' ? 1 : -1
   const key = (id: number) => (byId.get(id)?.title ?? '').normalize('NFKC').toLowerCase()
   const bytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
   const date = (a: number, b: number) => (byId.get(a)?.playedAt ?? 0) - (byId.get(b)?.playedAt ?? 0) || a - b
-  const score = (id: number) => hundredths.get(id)?.[boardNames.indexOf(board)] ?? 0
   const compare = {
     title: (a: number, b: number) => sign * bytes(key(a), key(b)) || -date(a, b),
     date: (a: number, b: number) => sign * date(a, b),
-    score: (a: number, b: number) => sign * (score(a) - score(b) || a - b),
   }
   return [...ids].sort(compare[orderBy])
 }

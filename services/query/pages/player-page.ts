@@ -1,4 +1,3 @@
-import { boardFrom, boardNames } from '@stepledger/contracts/board-name.ts'
 import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/contracts/http/players.ts'
 import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
@@ -28,7 +27,6 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
       includeUnknown,
       orderBy,
       orderDirection,
-      board: boardFrom(query.leaderboard) ?? boardNames[0],
       minMeter: minMeter > meterRange.min ? minMeter : null,
       maxMeter: maxMeter < meterRange.max ? maxMeter : null,
     },
