@@ -6,4 +6,4 @@
 export const codeVersion = 22
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '53cea03268f8fcf9'
+export const foldSources = '061621855c28c70b'
