@@ -6,4 +6,4 @@
 export const codeVersion = 22
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '061621855c28c70b'
+export const foldSources = '914f6201def1b429'
