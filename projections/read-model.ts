@@ -52,6 +52,12 @@ export interface ChangedPlay {
   readonly playedAt: number
 }
 
+/** A stored play whose score or eligibility changed. */
+export interface RescoredPlay extends ChangedPlay {
+  /** It is eligible for boards, or was before. */
+  readonly ranked: boolean
+}
+
 /** The changes that a batch made: input for the models' folds, for push messages and for cache invalidation. */
 export interface Changes {
   /** New plays: neither duplicates nor of an erased player. */
@@ -63,7 +69,7 @@ export interface Changes {
   /** Known charts whose metadata changed, by another play or by a pack. */
   readonly retitled: readonly string[]
   /** Stored plays, including withdrawn ones, whose score or eligibility changed because a pack defined their chart. */
-  readonly judged: readonly ChangedPlay[]
+  readonly judged: readonly RescoredPlay[]
   /** Plays withdrawn by this batch, without those withdrawn before. */
   readonly withdrawn: readonly ChangedPlay[]
   /**

@@ -12,7 +12,7 @@ export function setsOfCharts<Play extends { readonly chart: string }>(plays: rea
   let set: Play[] = []
   for (const ofChart of groupBy(plays, ({ chart }) => chart).values()) {
     if (set.length === 0) sets.push(set)
-    set.push(...ofChart)
+    for (const play of ofChart) set.push(play)
     if (set.length >= leastOfSet) set = []
   }
   return sets

@@ -24,30 +24,17 @@ export async function restoreAttempts(
   })
 }
 
-/**
- * Copies the changed scores of plays to their attempts; withdrawn plays have none. Returns the plays that count or did
- * so before.
- */
+/** Copies the changed scores of plays to their attempts; withdrawn plays have none. */
 export async function refreshAttempts(
   { tx, schema }: TablesTx,
   judged: readonly ChangedPlay[],
-): Promise<ChangedPlay[]> {
-  const { rows } = await tx.query<{ id: number }>({
+): Promise<void> {
+  await tx.query({
     name: `${schema}_repeat_attempts_v3`,
     text: `
-      with before as materialized (
-        select play_id, counts from ${schema}.attempts where play_id = any($1::bigint[])
-      ),
-      refreshed as (
-        update ${schema}.attempts a
-        set hundredths = p.hundredths, counts = p.eligible, only_failed = ${onlyFailed('p.reasons')}
-        from before b join ${schema}.plays p on p.id = b.play_id
-        where a.play_id = b.play_id
-        returning a.play_id as id, a.counts or b.counts as ranked
-      )
-      select id from refreshed where ranked`,
+      update ${schema}.attempts a
+      set hundredths = p.hundredths, counts = p.eligible, only_failed = ${onlyFailed('p.reasons')}
+      from ${schema}.plays p where p.id = any($1::bigint[]) and a.play_id = p.id`,
     values: [judged.map((play) => play.playId)],
   })
-  const ranked = new Set(rows.map(({ id }) => id))
-  return judged.filter((play) => ranked.has(play.playId))
 }

@@ -1,6 +1,6 @@
 import { followBoards, setPlayed } from '../catalogue/follow-boards.ts'
 import { keptPlays, seenCharts } from '../plays/relations.ts'
-import type { BuildTx, ChangedPlay, ReadModel } from '../read-model.ts'
+import type { BuildTx, ReadModel } from '../read-model.ts'
 import { setsOfCharts } from '../sets-of-charts.ts'
 import { dropAttempts, refreshAttempts, restoreAttempts } from './attempts.ts'
 import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
@@ -18,8 +18,8 @@ export const boards: ReadModel = {
   addPlays: { parameters: 0, values: () => [], sql: updateBests },
   async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
     const removed = [...withdrawn, ...erased]
-    const rescored: ChangedPlay[] = []
-    for (const plays of setsOfCharts(judged)) rescored.push(...(await refreshAttempts(into, plays)))
+    const rescored = judged.filter(({ ranked }) => ranked)
+    for (const plays of setsOfCharts(judged)) await refreshAttempts(into, plays)
     if (removed.length > 0) await dropAttempts(into, removed)
     if (reinstated.length > 0) await restoreAttempts(into, reinstated)
     for (const plays of setsOfCharts([...rescored, ...removed, ...reinstated]))

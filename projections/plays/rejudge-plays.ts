@@ -2,7 +2,7 @@ import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { TablesTx } from '../generation.ts'
-import type { ChangedPlay } from '../read-model.ts'
+import type { ChangedPlay, RescoredPlay } from '../read-model.ts'
 import {
   type ChartVerdict,
   chartVerifier,
@@ -24,8 +24,8 @@ const fetchSize = 10_000
 export async function rejudgePlays(
   into: TablesTx,
   { charts, plays }: { readonly charts: readonly string[]; readonly plays: readonly number[] },
-): Promise<ChangedPlay[]> {
-  const changed: ChangedPlay[] = []
+): Promise<RescoredPlay[]> {
+  const changed: RescoredPlay[] = []
   if (plays.length > 0) changed.push(...(await verify(into, await candidatesAmong(into, plays))))
   if (charts.length === 0) return changed
   // The cursor reads the snapshot of its opening, so updates in between do not affect it.
@@ -81,12 +81,15 @@ function mayChange(schema: string, wasKnown: boolean): string {
 }
 
 /** Writes and returns the plays whose verdict changed. */
-async function verify(into: TablesTx, plays: readonly Candidate[]): Promise<ChangedPlay[]> {
+async function verify(into: TablesTx, plays: readonly Candidate[]): Promise<RescoredPlay[]> {
   if (plays.length === 0) return []
   const counts = await countsOfCharts(into, [...new Set(plays.map(({ chart }) => chart))])
   const changed = changedBy(verifierOf(into.rules), plays, counts)
   if (changed.length > 0) await write(into, changed)
-  return changed.map(({ play: { playId, player, chart, playedAt } }) => ({ playId, player, chart, playedAt }))
+  return changed.map(({ play: { playId, player, chart, playedAt, reasons }, verdict }) => {
+    const ranked = verdict.eligible || reasons.length === 0
+    return { playId, player, chart, playedAt, ranked }
+  })
 }
 
 async function countsOfCharts(

@@ -20,7 +20,10 @@ interface Lease {
  * never exceed it. The unused rest of a lease is lost until the window ends, if its process stops or the player
  * continues on another one: seldom more than one lease.
  */
-export function leasedQuota(most: number, count: (key: string, amount: number) => Promise<Count>): Quota {
+export function leasedQuota(
+  most: number,
+  count: (key: string, amount: number) => Promise<Count | null>,
+): Quota {
   const leaseAmount = Math.floor(most / leasesPerQuota)
   const leases = new LRUCache<string, Lease>(lazyCapacity(maxKeys))
   const individually = quotaOf(most, count)
@@ -40,7 +43,9 @@ export function leasedQuota(most: number, count: (key: string, amount: number) =
     async take(key, amount) {
       if (change(key, -amount)) return 0
       if (amount > leaseAmount) return individually.take(key, amount)
-      const { calls, msLeft } = await count(key, leaseAmount)
+      const counted = await count(key, leaseAmount)
+      if (!counted) return 0
+      const { calls, msLeft } = counted
       const excess = Math.max(0, calls - most)
       if (leaseAmount - excess < amount) {
         await count(key, -leaseAmount)
