@@ -6,4 +6,4 @@
 export const codeVersion = 23
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'cedf9aa1c5bb5f00'
+export const foldSources = '98758e8cf687e814'
