@@ -71,8 +71,8 @@ async function readAndHandle(
     for (const [i, batch] of batches.entries()) {
       if (revoked.aborted) return
       const handling = handleWithTimer(batch)
-      const next = batches[i + 1]
-      if (next) onPrefetched?.(next)
+      const following = batches[i + 1]
+      if (following) onPrefetched?.(following)
       await handling
       retries.reset()
     }
