@@ -7,8 +7,8 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { Closing } from './count-scores.ts'
 
 /**
- * Appends the scores, then the closing event, and returns its offset. `at`: ms since 1970. `by`: the operator, if any. Scores without a closing event,
- * as after a crash, have no effect, and the competition can be closed again.
+ * Appends the scores, then the closing event, and returns its offset. `at`: ms since 1970. `by`: the operator, if any.
+ * Scores without a closing event, as after a crash, have no effect, and the competition can be closed again.
  */
 export async function appendClosing(
   ledger: Pick<Ledger, 'append'>,
