@@ -36,6 +36,7 @@ export type ReadPage = <Question>(
  */
 export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
   let lastGeneration: number | null = null
+  /** The part of a cache key that is the question, made once for each question object. */
   const texts = new WeakMap<object, string>()
   const textOf = (question: unknown) => {
     if (typeof question !== 'object' || question === null) return JSON.stringify(question)
