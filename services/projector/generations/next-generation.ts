@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { createGeneration, type GenerationSettings, lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
-import { type GenerationWithState, previousOf, readGenerations } from './generations.ts'
+import { type GenerationWithState, isPreviewOf, previousOf, readGenerations } from './generations.ts'
 import { refuseNewerCode } from './newer-code.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function requestGeneration(database: Database, settings: Generation
 
 /**
  * Like `requestGeneration`, unless a generation exists or existed for these or later rules and this or newer code; then
- * returns null. Throws NewerCodeError.
+ * returns null. A preview with these rules becomes the next generation instead of a new one. Throws NewerCodeError.
  */
 export async function requestMissingGeneration(
   database: Database,
@@ -38,12 +38,22 @@ export async function requestMissingGeneration(
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
     await refuseNewerCode(tx, codeVersion)
-    return (await exists(tx)) ? null : createNext(tx, settings)
+    if (await exists(tx)) return null
+    const { rules, offset } = inForce
+    const preview = (await readGenerations(tx)).find((one) => isPreviewOf(one, { rules, codeVersion }))
+    return preview ? makePreviewNext(tx, preview.id, offset) : createNext(tx, settings)
   })
 }
 
 async function createNext(tx: pg.PoolClient, settings: GenerationSettings): Promise<number> {
   const id = await createGeneration(tx, settings, 'bare')
+  await setNext(tx, id)
+  return id
+}
+
+/** Makes a preview the next generation, as that of the rules published at `offset`. Requires `lockGenerations`. */
+export async function makePreviewNext(tx: pg.PoolClient, id: number, offset: number): Promise<number> {
+  await tx.query('update projector.generations set rules_offset = $2 where id = $1', [id, offset])
   await setNext(tx, id)
   return id
 }

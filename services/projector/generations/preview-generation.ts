@@ -1,22 +1,16 @@
-import { isDeepStrictEqual } from 'node:util'
-import { type Rules, rules as rulesDocument } from '@stepledger/contracts/rules/rules.ts'
+import { rules as rulesDocument } from '@stepledger/contracts/rules/rules.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { createGeneration, lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
-import { type GenerationWithState, readGenerations } from './generations.ts'
+import { isPreviewOf, type PreviewSettings, readGenerations } from './generations.ts'
 import { refuseNewerCode } from './newer-code.ts'
-import { setNext } from './next-generation.ts'
+import { makePreviewNext } from './next-generation.ts'
 
 /** Rules that are not published have no offset in the ledger. */
 const unpublished = -1
-
-interface PreviewSettings {
-  readonly rules: Rules
-  readonly codeVersion: number
-}
 
 /** A preview is not possible. The message is one line for the operator. */
 export class NoPreviewError extends Error {
@@ -105,9 +99,7 @@ export async function takeOverPreview(
     const preview = generations.find((generation) => isPreviewOf(generation, settings))
     const isLive = generations.some(({ state, rulesOffset }) => state === 'live' && rulesOffset >= offset)
     if (!preview || isLive) return null
-    await tx.query('update projector.generations set rules_offset = $2 where id = $1', [preview.id, offset])
-    await setNext(tx, preview.id)
-    return preview.id
+    return makePreviewNext(tx, preview.id, offset)
   })
 }
 
@@ -132,16 +124,4 @@ const droppedRows = z.array(z.object({ generation: z.int().nullable() })).max(1)
 /** Drops a preview that was not accepted within a day, because keeping it up to date costs as much as the live fold. */
 export async function dropOldPreview({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query("delete from projector.preview where asked_at < now() - interval '1 day'")
-}
-
-function isPreviewOf(
-  { state, rules, codeVersion, stopped }: GenerationWithState,
-  settings: PreviewSettings,
-): boolean {
-  return (
-    state === 'preview' &&
-    stopped === null &&
-    codeVersion === settings.codeVersion &&
-    isDeepStrictEqual(rules, settings.rules)
-  )
 }

@@ -18,7 +18,7 @@ export async function publishRules(
   const key = 'rules'
   const event = { id: randomUUID(), at: Date.now(), key, data: { rules, by } }
   const { offset } = await ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
-  // A server can request a generation of its own before this; the preview then supersedes it.
+  // Unless a server has done so already.
   await takeOverPreview(database, { rules, codeVersion }, offset)
   await notifyGenerationManager(database.pool)
   return offset
