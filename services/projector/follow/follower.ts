@@ -30,7 +30,7 @@ export interface FollowerOptions {
  * so that all projectors together make as many batches as one; at most `maxIntervalMs`, for the answer to a play waits.
  */
 const smallBatch = 50
-const minIntervalMs = 50
+const minIntervalMs = 25
 const maxIntervalMs = 100
 
 /** Interval between small batches of a projector with `assigned` of `all` partitions, ms. */
