@@ -7,25 +7,43 @@ import { systemIds } from '../scoring/systems-sql.ts'
 const columns = 'chart, player, system, at, play_id, played_at, key, old_key'
 
 /**
- * Common table expressions that bring `improvements` up to date. `pairs`: a relation of chart, player and `since`, before
- * which a pair's rows stay as they are; `attempts`: a relation of all their attempts received from then on.
- * `otherBests`: a query for the earlier bests of further pairs, which have no rows to delete: chart, player, system, key.
- * `not in` is always hashed; an anti join would be a nested loop, as the size of a common table expression is unknown.
+ * Common table expressions that add new plays: `attempted` and `compared`, of the boards. Plays are seldom folded in
+ * another order than they were received in, so most pairs of chart and player have no attempt that was received later:
+ * their earlier best is the best, and their rows stay as they are. Those of an `overtaken` pair are brought up to date
+ * from `since` on. `not in` is always hashed; an anti join would be a nested loop, as the size of a common table
+ * expression is unknown.
  */
-function follow({ schema, rules }: Tables, pairs: string, attempts: string, otherBests?: string): string {
+export function addImprovements({ schema, rules }: Tables): string {
+  const attempt = 'chart, player, at, play_id, played_at, hundredths, counts'
+  const isOvertaken = '(chart, player) in (select chart, player from overtaken)'
+  const isOther = '(chart, player) not in (select chart, player from overtaken)'
   return `
+    newly_attempted as materialized (
+      select chart, player, min(at) as since from attempted where counts group by chart, player
+    ),
+    received_later as materialized (
+      select a.*, n.since from newly_attempted n cross join lateral (
+        select ${attempt} from ${schema}.attempts a
+        where a.chart = n.chart and a.player = n.player and a.at >= n.since
+      ) a
+    ),
+    overtaken as materialized (select distinct chart, player, since from received_later),
+    attempts_since as materialized (
+      select ${attempt} from attempted union all select ${attempt} from received_later
+    ),
     earlier_bests as materialized (
-      ${otherBests === undefined ? '' : `${otherBests} union all`}
+      select chart, player, system, old_key as key from compared where ${isOther}
+      union all
       select p.chart, p.player, s.system, (
           select i.key from ${schema}.improvements i
           where i.chart = p.chart and i.player = p.player and i.system = s.system and i.at < p.since
           order by i.at desc, i.play_id desc limit 1
         ) as key
-      from ${pairs} p cross join unnest(${systemIds(rules)}) as s(system)
+      from overtaken p cross join unnest(${systemIds(rules)}) as s(system)
     ),
     scored as (
       select a.chart, a.player, s.system, a.at, a.play_id, a.played_at, ${rankKeySql('s.hundredths', 'a.at')} as key
-      from ${attempts} a cross join unnest(${systemIds(rules)}, a.hundredths) as s(system, hundredths)
+      from attempts_since a cross join unnest(${systemIds(rules)}, a.hundredths) as s(system, hundredths)
       where a.counts
     ),
     ran as (
@@ -36,49 +54,20 @@ function follow({ schema, rules }: Tables, pairs: string, attempts: string, othe
     ),
     improving as materialized (select ${columns} from ran where old_key is null or key > old_key),
     outdated as (
-      delete from ${schema}.improvements i using ${pairs} p
+      delete from ${schema}.improvements i using overtaken p
       where i.chart = p.chart and i.player = p.player and i.at >= p.since
         and (i.system, i.play_id) not in (select system, play_id from improving)
     ),
     followed as (
       insert into ${schema}.improvements as i (${columns}) select ${columns} from improving
-      where (chart, player) in (select chart, player from ${pairs})
+      where ${isOvertaken}
       on conflict (chart, player, system, at, play_id) do update
         set played_at = excluded.played_at, key = excluded.key, old_key = excluded.old_key
         where (i.key, i.old_key) is distinct from (excluded.key, excluded.old_key)
-    )`
-}
-
-/**
- * Common table expressions that add new plays: `attempted` and `compared`, of the boards. Plays are seldom folded in
- * another order than they were received in. Of a pair without an attempt received later, the best is the earlier best.
- */
-export function addImprovements(tables: Tables): string {
-  const attempt = 'chart, player, at, play_id, played_at, hundredths, counts'
-  return `
-    newly_attempted as materialized (
-      select chart, player, min(at) as since from attempted where counts group by chart, player
     ),
-    received_later as materialized (
-      select a.*, n.since from newly_attempted n cross join lateral (
-        select ${attempt} from ${tables.schema}.attempts a
-        where a.chart = n.chart and a.player = n.player and a.at >= n.since
-      ) a
-    ),
-    overtaken as materialized (select distinct chart, player, since from received_later),
-    attempts_since as materialized (
-      select ${attempt} from attempted union all select ${attempt} from received_later
-    ),
-    ${follow(
-      tables,
-      'overtaken',
-      'attempts_since',
-      `select chart, player, system, old_key as key from compared
-      where (chart, player) not in (select chart, player from overtaken)`,
-    )},
     appended as (
-      insert into ${tables.schema}.improvements (${columns}) select ${columns} from improving
-      where (chart, player) not in (select chart, player from overtaken)
+      insert into ${schema}.improvements (${columns}) select ${columns} from improving
+      where ${isOther}
     )`
 }
 
