@@ -1,8 +1,8 @@
 import type { CachedBody } from './cached-body.ts'
 
 /**
- * A serialised response that can be sent repeatedly, such as a cached page. `body`: UTF-8 JSON that matches the route's
- * schema. With an `etag` header, conditional requests are answered with 304; the tag is weak, because all encodings of
+ * A serialised response of a GET route of the website that can be sent repeatedly, such as a cached page. `body`: UTF-8
+ * JSON that matches the route's schema. `headers` replace those of every API response of the same name. With an `etag` header, conditional requests are answered with 304; the tag is weak, because all encodings of
  * the body share it.
  */
 export class Rendered {

@@ -6,7 +6,7 @@ import { uploadOrigins } from '../storage/upload-origins.ts'
 /**
  * Headers of API responses, which are data: nothing in them may be executed, and caches must not store them.
  */
-const apiHeaders = {
+export const apiHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cache-control': 'no-store',

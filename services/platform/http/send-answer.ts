@@ -2,54 +2,62 @@ import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply } from 'fastify'
 import { type CachedBody, cachedBody } from './cached-body.ts'
 import { checkResponse } from './check-answer.ts'
-import { acceptedEncoding } from './compress.ts'
+import { acceptedEncoding, type Encoding } from './compress.ts'
 import { Rendered } from './rendered.ts'
+import { pageSender } from './send-page.ts'
+
+type Sent = FastifyReply | Promise<FastifyReply>
 
 /**
  * Returns the function that sends the answers of a route: JSON, compressed as the client accepts it. The game gets plain
  * responses, and responses to writes are small. A cached page is sent synchronously.
  */
-export function answerSender(
-  route: Route,
-): (reply: FastifyReply, answer: unknown) => FastifyReply | Promise<FastifyReply> {
+export function answerSender(route: Route): (reply: FastifyReply, answer: unknown) => Sent {
   const contentType = `${route.media}; charset=utf-8`
   const isJson = route.media === 'application/json'
   const isCompressible = isJson && route.method === 'GET' && !route.path.startsWith('/v1/')
+  const sendPage = pageSender(contentType)
   return (reply, answer) => {
-    const page = answer instanceof Rendered ? answer : null
-    if (page) reply.headers(page.headers)
-    reply.code(route.status).header('content-type', contentType)
-    if (!page && !isCompressible) {
-      const text = isJson ? JSON.stringify(answer) : answer
-      check(reply, route, String(text))
-      return reply.send(text)
+    if (answer instanceof Rendered) {
+      check(reply, route, answer.body.bytes)
+      if (isUnchanged(reply, answer)) return addVary(reply.headers(answer.headers)).code(304).send()
+      return sendEncoded(reply, answer.body, (bytes, encoding) => sendPage(reply, answer, bytes, encoding))
     }
-    const body = page?.body ?? cachedBody(Buffer.from(JSON.stringify(answer)))
-    check(reply, route, body.bytes)
-    if (isCompressible) addVary(reply)
-    if (isUnchanged(reply, page)) return reply.code(304).removeHeader('content-type').send()
-    return isCompressible ? sendCompressed(reply, body) : reply.send(body.bytes)
+    reply.code(route.status).header('content-type', contentType)
+    const text = isJson ? JSON.stringify(answer) : String(answer)
+    check(reply, route, text)
+    return isCompressible ? sendCompressed(addVary(reply), cachedBody(Buffer.from(text))) : reply.send(text)
   }
 }
 
 /** Sends a body in the best encoding that the request accepts. */
-export function sendCompressed(reply: FastifyReply, body: CachedBody): FastifyReply | Promise<FastifyReply> {
-  const encoding = acceptedEncoding(reply.request.headers['accept-encoding'])
-  if (encoding === null) return reply.send(body.bytes)
-  const send = (compressed: Buffer | null) =>
-    compressed ? reply.header('content-encoding', encoding).send(compressed) : reply.send(body.bytes)
-  const compressed = body.encoded(encoding, reply.server.guards.compress)
-  return compressed instanceof Promise ? compressed.then(send) : send(compressed)
+export function sendCompressed(reply: FastifyReply, body: CachedBody): Sent {
+  return sendEncoded(reply, body, (bytes, encoding) => {
+    if (encoding !== null) reply.header('content-encoding', encoding)
+    return reply.send(bytes)
+  })
+}
+
+/** Calls `send` with the body in the best encoding that the request accepts; null: unencoded. */
+function sendEncoded(
+  { request, server }: FastifyReply,
+  body: CachedBody,
+  send: (bytes: Buffer, encoding: Encoding | null) => FastifyReply,
+): Sent {
+  const encoding = acceptedEncoding(request.headers['accept-encoding'])
+  if (encoding === null) return send(body.bytes, null)
+  const sendIn = (encoded: Buffer | null) => (encoded ? send(encoded, encoding) : send(body.bytes, null))
+  const encoded = body.encoded(encoding, server.guards.compress)
+  return encoded instanceof Promise ? encoded.then(sendIn) : sendIn(encoded)
 }
 
 /** Shared caches must store each encoding. */
-export function addVary(reply: FastifyReply): void {
+export function addVary(reply: FastifyReply): FastifyReply {
   const vary = reply.getHeader('vary')
-  reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
+  return reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
 }
 
-function isUnchanged(reply: FastifyReply, page: Rendered | null): boolean {
-  const etag = page?.headers.etag
+function isUnchanged(reply: FastifyReply, { headers: { etag } }: Rendered): boolean {
   return etag !== undefined && reply.request.headers['if-none-match'] === etag
 }
 

@@ -147,6 +147,24 @@ describe('a registered route', () => {
       'content-type': 'application/json; charset=utf-8',
     })
   })
+
+  it('sends a rendered page with the headers of any other response, unless the page replaces them', async () => {
+    const page = { hash: '0123456789abcdef', page: 1, caller: null }
+    const headersOf = async (answer: typeof page | Rendered) => {
+      const server = testApp()
+      serve(server, readChart, () => answer)
+      const origin = await server.listen({ port: 0, host: '127.0.0.1' })
+      const { headers } = await fetch(`${origin}/api/chart/0123456789abcdef`)
+      await server.close()
+      return Object.fromEntries([...headers].filter(([name]) => name !== 'date'))
+    }
+    const body = cachedBody(Buffer.from(JSON.stringify(page)))
+    const usual = await headersOf(page)
+    expect(usual).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    expect(await headersOf(new Rendered(body, {}))).toEqual(usual)
+    const lasting = { 'cache-control': 'public, max-age=3600' }
+    expect(await headersOf(new Rendered(body, lasting))).toEqual({ ...usual, ...lasting })
+  })
 })
 
 describe('the ledger position', () => {
