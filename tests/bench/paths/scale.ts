@@ -4,7 +4,8 @@ import { type Child, startChild } from '../children.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
 import { interleaved, type Rounds } from '../rounds.ts'
-import { type Row, rowOf } from '../rows.ts'
+import { type Aim, type Row, rowOf } from '../rows.ts'
+import { startBareServer } from '../setup/bare-server.ts'
 import { cpuOfPostgres } from '../setup/cpu-of.ts'
 import { type FilledServer, usage } from '../setup/filled-server.ts'
 import { hotPath } from '../setup/hot-chart.ts'
@@ -57,6 +58,13 @@ export async function measureScale(
 
   const alone = await both((system) => send(system, tools.sender, rates.alone, flags.seconds))
   const busy = await both((system) => send(system, tools.sender, rates.busy, flags.seconds))
+  const bare = await startBareServer('{}', cleanup)
+  const beside = await interleaved(
+    flags.rounds,
+    () => plays(ours.url, ours.crowd, tools.sender, rates.busy, flags.seconds),
+    () => plays(bare.url, ours.crowd, tools.sender, rates.busy, flags.seconds),
+  )
+  await ours.folded()
   const pushed = await both(({ url, crowd }, round) => {
     const job = {
       url,
@@ -72,11 +80,23 @@ export async function measureScale(
   return [
     ...latencyRows(`${rates.alone}/s acknowledged`, alone),
     ...latencyRows(`${rates.busy}/s acknowledged`, busy),
+    rowOf(
+      {
+        path: 'scale',
+        what: `${rates.busy}/s acknowledged, p99, beside one that only parses them`,
+        floorIs: 'bare Fastify',
+        unit: 'ms',
+        aim: { of: 'ratio', most: 4 },
+      },
+      beside,
+      (run) => run.p99,
+    ),
     ...latencyRows(`acknowledged to pushed, ${rates.alone} plays/s`, pushed),
-    ...cpuRows(`CPU a play at ${rates.busy}/s`, {
-      ours: busy.ours.map((s) => s.cpu),
-      floor: busy.floor.map((s) => s.cpu),
-    }),
+    ...cpuRows(
+      `CPU a play at ${rates.busy}/s`,
+      { ours: busy.ours.map((s) => s.cpu), floor: busy.floor.map((s) => s.cpu) },
+      { of: 'ratio', most: 1.3 },
+    ),
     rowOf(
       { ...text, what: 'cached board page, one query process', unit: 'requests/s' },
       pages,
@@ -110,10 +130,14 @@ function embedded({ url, crowd, server, bench, progress }: FilledServer): System
 async function send(system: System, sender: Child, perSecond: number, seconds: number): Promise<Sent> {
   const { url, crowd, cpu, folded } = system
   const before = await cpu()
-  const job = { kind: 'plays', url, perSecond, seconds, keys: crowd.keys, charts, seed: 900, headers: noWait }
-  const run = await sender.ask(job, sent)
+  const run = await plays(url, crowd, sender, perSecond, seconds)
   await folded()
   return { ...run, cpu: spent(before, await cpu(), run.count) }
+}
+
+function plays(url: string, { keys }: Processes['crowd'], sender: Child, perSecond: number, seconds: number) {
+  const job = { kind: 'plays', url, perSecond, seconds, keys, charts, seed: 900, headers: noWait }
+  return sender.ask(job, sent)
 }
 
 async function hit({ queryUrl, cpu }: System, hammer: Child, { connections, seconds }: Flags) {
@@ -147,11 +171,11 @@ function latencyRows(what: string, measured: Rounds<{ p50: number; p99: number }
 }
 
 /** The total compared with the embedded server, then each part. */
-function cpuRows(what: string, measured: Rounds<CpuByPart>): Row[] {
+function cpuRows(what: string, measured: Rounds<CpuByPart>, aim?: Aim): Row[] {
   const total = (parts: CpuByPart) => [...parts.values()].reduce((sum, value) => sum + value, 0)
   const alone = { ours: measured.ours, floor: [] }
   return [
-    rowOf({ ...text, what: `${what}, all`, unit: 'µs' }, measured, total),
+    rowOf({ ...text, what: `${what}, all`, unit: 'µs', ...(aim ? { aim } : {}) }, measured, total),
     ...[...(measured.ours[0]?.keys() ?? [])].map((part) =>
       rowOf({ path: 'scale', what: `${what}, ${part}`, unit: 'µs' }, alone, (parts) => parts.get(part) ?? 0),
     ),
