@@ -14,12 +14,7 @@ import { readCompetitionEvents } from '../competitions/competition-events.ts'
 /** Settles the standings of one generation, and caches them between runs. */
 export type Settler = ReturnType<typeof settlerOf>
 
-/** `now`: the clock, ms since 1970. */
-export function settlerOf(
-  { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
-  generation: Generation,
-  now: () => number = Date.now,
-) {
+export function settlerOf({ database, ledger }: Pick<Engine, 'database' | 'ledger'>, generation: Generation) {
   let known: KnownStandings | null = null
 
   async function readEvents(): Promise<CompetitionEvents> {
@@ -36,7 +31,7 @@ export function settlerOf(
       [generation.id, codeVersion],
     )
     if (rowCount === 0) return []
-    const settled = await settleStandings({ ...generation, tx }, { events, known: cached, now: now() })
+    const settled = await settleStandings({ ...generation, tx }, { events, known: cached, now: Date.now() })
     known = settled.known
     return settled.changed
   }
