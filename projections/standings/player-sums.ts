@@ -34,16 +34,6 @@ export interface ChangedBlock {
   readonly charts: readonly number[]
 }
 
-/** The sums of all players in each round, 0 being the whole competition, and board. */
-interface PlayerSums {
-  /** Returns a function that adds to the sums of a player, by number. */
-  adder(round: number, board: number): (index: number, points: number, charts: number) => void
-  takeMoved(): ChangedTotal[]
-  allOf(player: string): ChangedSums
-  /** Returns the blocks of these rankings that changed since the last call. */
-  takeBlocks(of: readonly Pick<ChangedTotal, 'round' | 'board'>[]): ChangedBlock[]
-}
-
 interface Sum {
   readonly round: number
   readonly board: number
@@ -56,10 +46,8 @@ interface Sum {
   ranking: Ranking
 }
 
-export function playerSums(
-  players: PlayerColumns,
-  { rounds, boards }: Record<'rounds' | 'boards', number>,
-): PlayerSums {
+/** The sums of all players in each round, 0 being the whole competition, and board. */
+export function playerSums(players: PlayerColumns, { rounds, boards }: Record<'rounds' | 'boards', number>) {
   const { ids } = players
   const sums: Sum[][] = Array.from({ length: rounds + 1 }, (_, round) =>
     Array.from({ length: boards }, (_, board) => ({
@@ -76,9 +64,10 @@ export function playerSums(
   let inOrder: Int32Array = new Int32Array(0)
 
   return {
-    adder(round, board) {
+    /** Returns a function that adds to the sums of a player, by number. */
+    adder(round: number, board: number) {
       const sum = sumOf(round, board)
-      return (index, points, charts) => {
+      return (index: number, points: number, charts: number) => {
         sum.points.values[index] = itemAt(sum.points.values, index) + points
         sum.charts.values[index] = itemAt(sum.charts.values, index) + charts
         sum.moved.values[index] = 1
@@ -105,7 +94,7 @@ export function playerSums(
       }
       return totals
     },
-    allOf(player) {
+    allOf(player: string) {
       const index = players.indexOf(player)
       return {
         player,
@@ -113,7 +102,8 @@ export function playerSums(
         charts: sums.map((ofRound) => ofRound.map((sum) => itemAt(sum.charts.values, index))),
       }
     },
-    takeBlocks(of) {
+    /** Returns the blocks of these rankings that changed since the last call. */
+    takeBlocks(of: readonly Pick<ChangedTotal, 'round' | 'board'>[]) {
       if (inOrder.length < ids.length) inOrder = byId(ids)
       return [...new Set(of.map(({ round, board }) => sumOf(round, board)))].flatMap((sum) => {
         const before = sum.ranking

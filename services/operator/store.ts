@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
@@ -14,6 +13,7 @@ import { hasCluster } from '../embedded-postgres/initdb.ts'
 import { migrateTables } from '../migrate-all.ts'
 import { unlessAborted, withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
+import { connectionReason } from '../platform/database/await-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
 import { hasNoAnswer } from '../platform/database/transient-errors.ts'
@@ -202,18 +202,13 @@ export async function checkLedgerExists(
     )
     if (existence.parse(rows)[0].exists) return
   } catch (error) {
-    const problem = hasNoAnswer(error) ? hangText(withinMs) : `cannot be reached: ${reasonOf(error)}`
+    const problem = hasNoAnswer(error)
+      ? hangText(withinMs)
+      : `cannot be reached: ${connectionReason(error) || 'no answer'}`
     throw new CommandFailedError(`${name} ${problem}`, { cause: error })
   } finally {
     // A hung database does not even close its connections.
     await withDeadline(500, client.end(), 'closing').catch(() => {})
   }
   throw new CommandFailedError(`There is no ledger in ${name}: no server was ever started on it.`)
-}
-
-/** A refused connection to several addresses is an AggregateError without a message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '')
-    return error.errors.map(reasonOf).join(', ') || 'no answer'
-  return errorMessage(error)
 }

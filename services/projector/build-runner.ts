@@ -5,13 +5,7 @@ import { reportPreview } from './comparison/report-preview.ts'
 import type { GenerationWithState } from './generations/generations.ts'
 
 /** Runs the build of one generation at a time, and publishes notices of its progress. */
-export interface BuildRunner {
-  /** Builds this generation, unless its build is running or has stopped. Stops the build of any other one. */
-  run(next: GenerationWithState | undefined): Promise<void>
-  /** Releases a build that has ended. Called before the generations are read: older rows would start it again. */
-  releaseEnded(): void
-  stop(): Promise<void>
-}
+export type BuildRunner = ReturnType<typeof buildRunner>
 
 interface BuildRunnerOptions extends Pick<BuildOptions, 'log' | 'liveBusyMs' | 'extraFold' | 'metrics'> {
   readonly onEnded: () => void
@@ -20,7 +14,7 @@ interface BuildRunnerOptions extends Pick<BuildOptions, 'log' | 'liveBusyMs' | '
 export function buildRunner(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
   { onEnded, ...options }: BuildRunnerOptions,
-): BuildRunner {
+) {
   const { database, ledger, push } = engine
   const { log } = options
   let build: Build | null = null
@@ -42,7 +36,8 @@ export function buildRunner(
   }
 
   return {
-    async run(next) {
+    /** Builds this generation, unless its build is running or has stopped. Stops the build of any other one. */
+    async run(next: GenerationWithState | undefined) {
       if (build && build.generation.id !== next?.id) {
         await build.stop()
         build = null
@@ -68,6 +63,7 @@ export function buildRunner(
       hasEnded = false
       void started.ended.then((how) => end(started, next, how))
     },
+    /** Releases a build that has ended. Called before the generations are read: older rows would start it again. */
     releaseEnded() {
       if (hasEnded) build = null
     },

@@ -32,13 +32,7 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
 }
 
 /** Counters of event streams. */
-interface StreamCounts {
-  /** Disconnected because the reader stalled for too long. */
-  disconnected(): void
-  refused(why: Exclude<LiveRefusal, 'account'>): void
-}
-
-export function measureStreams(registry: Registry, streams: () => number): StreamCounts {
+export function measureStreams(registry: Registry, streams: () => number) {
   const { counter, measured } = instruments(registry)
   const disconnected = counter(
     'event_streams_cut_total',
@@ -50,21 +44,20 @@ export function measureStreams(registry: Registry, streams: () => number): Strea
     'why',
   )
   measured('event_streams', 'Open event streams', streams)
-  return { disconnected: () => disconnected.inc(), refused: (why) => refused.inc({ why }) }
+  return {
+    /** Disconnected because the reader stalled for too long. */
+    disconnected: () => disconnected.inc(),
+    refused: (why: Exclude<LiveRefusal, 'account'>) => refused.inc({ why }),
+  }
 }
 
 /** Why a WebSocket was refused, or closed after its hello: too many per address, per account, in total. */
 export type LiveRefusal = 'address' | 'account' | 'all'
 
 /** Counters of WebSocket connections. */
-export interface LiveCounts {
-  sent(messages: number): void
-  /** Messages dropped because the connection read too slowly and was closed. */
-  dropped(messages: number): void
-  refused(why: LiveRefusal): void
-}
+export type LiveCounts = ReturnType<typeof measureLive>
 
-export function measureLive(registry: Registry, connections: () => number): LiveCounts {
+export function measureLive(registry: Registry, connections: () => number) {
   const { counter, measured } = instruments(registry)
   const sent = counter('push_messages_total', 'Messages sent over WebSockets')
   const dropped = counter(
@@ -78,8 +71,9 @@ export function measureLive(registry: Registry, connections: () => number): Live
   )
   measured('websocket_connections', 'Open WebSockets', connections)
   return {
-    sent: (messages) => sent.inc(messages),
-    dropped: (messages) => dropped.inc(messages),
-    refused: (why) => refused.inc({ why }),
+    sent: (messages: number) => sent.inc(messages),
+    /** Messages dropped because the connection read too slowly and was closed. */
+    dropped: (messages: number) => dropped.inc(messages),
+    refused: (why: LiveRefusal) => refused.inc({ why }),
   }
 }

@@ -31,22 +31,7 @@ const bytesOfKey = 8 + 2 * 4
 const unused = 255
 
 /** The entries of a list in columns; an entry is a slot. */
-interface EntryColumns<Id> {
-  readonly ids: readonly Id[]
-  /** Adds an entry. Returns its slot. */
-  add(entry: Entry<Id>): number
-  /** Frees the slot of an entry. */
-  clear(slot: number): void
-  compareIds(a: number, b: number): number
-  /** Returns the comparison of two slots in an order; ties are broken by the id. */
-  compareBy(order: number): (a: number, b: number) => number
-  /** Returns a 0/1 flag per slot that passes, and their number. */
-  passing(filter: ListFilter): { slots: Uint8Array; total: number }
-  /** Upper estimate of the memory of this many entries, bytes. */
-  bytes(entries: number): number
-}
-
-export function entryColumns<Id extends string | number>(orders: number): EntryColumns<Id> {
+export function entryColumns<Id extends string | number>(orders: number) {
   const searches = stringPool()
   const titles = stringPool()
   const ids: Id[] = []
@@ -69,16 +54,18 @@ export function entryColumns<Id extends string | number>(orders: number): EntryC
   return {
     ids,
     compareIds,
-    compareBy(order) {
+    /** Returns the comparison of two slots in an order; ties are broken by the id. */
+    compareBy(order: number) {
       const keys = keyOf[order] ?? []
-      return (a, b) => {
+      return (a: number, b: number) => {
         const [x, y] = [keys[a] ?? 0, keys[b] ?? 0]
         if (x === y) return compareIds(a, b)
         if (!isTitle[order]) return x - y
         return titles.text(x) < titles.text(y) ? -1 : 1
       }
     },
-    add(entry) {
+    /** Adds an entry. Returns its slot. */
+    add(entry: Entry<Id>) {
       const slot = free.pop() ?? ids.length
       if (slot === searchOf.length) grow()
       ids[slot] = entry.id
@@ -91,7 +78,8 @@ export function entryColumns<Id extends string | number>(orders: number): EntryC
       })
       return slot
     },
-    clear(slot) {
+    /** Frees the slot of an entry. */
+    clear(slot: number) {
       facetOf[slot] = unused
       searches.release(itemAt(searchOf, slot))
       keyOf.forEach((keys, nth) => {
@@ -99,7 +87,8 @@ export function entryColumns<Id extends string | number>(orders: number): EntryC
       })
       free.push(slot)
     },
-    passing({ words, hasFacet, range }) {
+    /** Returns a 0/1 flag per slot that passes, and their number. */
+    passing({ words, hasFacet, range }: ListFilter) {
       const bounded = range && keyOf[range.order]
       const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!hasFacet || hasFacet(facet)))
       const texts = searches.containing(words)
@@ -116,7 +105,9 @@ export function entryColumns<Id extends string | number>(orders: number): EntryC
       }
       return { slots, total }
     },
-    bytes: (entries) => entries * (bytesOfEntry + orders * bytesOfKey) + searches.bytes() + titles.bytes(),
+    /** Upper estimate of the memory of this many entries, bytes. */
+    bytes: (entries: number) =>
+      entries * (bytesOfEntry + orders * bytesOfKey) + searches.bytes() + titles.bytes(),
   }
 }
 

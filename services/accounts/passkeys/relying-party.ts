@@ -1,10 +1,5 @@
 /** The WebAuthn relying party: passkeys are bound to its host and sign its origin. */
-interface RelyingParty {
-  readonly id: string
-  readonly origin: string
-}
-
-export function relyingParty(publicUrl: string): RelyingParty {
+export function relyingParty(publicUrl: string) {
   const { hostname, origin } = new URL(publicUrl)
   return { id: hostname, origin }
 }

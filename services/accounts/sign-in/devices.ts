@@ -10,15 +10,10 @@ export interface Device {
 }
 
 /**
- * Signed tokens of devices that were signed in to an account, so that password guessing from elsewhere does not lock them
- * out. A token does not authenticate. It is bound to the account's email and not stored.
+ * Signed tokens of devices that were signed in to an account, so that password guessing from elsewhere does not lock
+ * them out. A token does not authenticate. It is bound to the account's email and not stored.
  */
-export interface Devices {
-  /** Issues a token for a new device (`deviceId` null), or renews that of a known one for a year. */
-  tokenFor(emailKey: string, epoch: number, deviceId: string | null): string
-  /** Returns the device of a token issued for this email within a year; null for any other token. */
-  read(token: string, emailKey: string): Device | null
-}
+export type Devices = ReturnType<typeof signedDevices>
 
 interface DevicesOptions {
   /** 32 secret bytes. */
@@ -36,12 +31,13 @@ const yearSeconds = 365 * 24 * 3600
 /** Tokens from before epochs existed lack the last number; their epoch is 0. */
 const signedBytes = [idBytes + numberBytes, idBytes + 2 * numberBytes]
 
-export function signedDevices({ key, now, random }: DevicesOptions): Devices {
+export function signedDevices({ key, now, random }: DevicesOptions) {
   const sign = (signed: Buffer, emailKey: string) =>
     createHmac('sha256', key).update(signed).update(emailKey).digest()
   const seconds = () => Math.floor(now() / 1000)
   return {
-    tokenFor(emailKey, epoch, deviceId) {
+    /** Issues a token for a new device (`deviceId` null), or renews that of a known one for a year. */
+    tokenFor(emailKey: string, epoch: number, deviceId: string | null) {
       const numbers = Buffer.alloc(2 * numberBytes)
       numbers.writeUInt32BE(seconds())
       numbers.writeUInt32BE(epoch, numberBytes)
@@ -49,7 +45,8 @@ export function signedDevices({ key, now, random }: DevicesOptions): Devices {
       const signed = Buffer.concat([id, numbers])
       return Buffer.concat([signed, sign(signed, emailKey)]).toString('base64url')
     },
-    read(token, emailKey) {
+    /** Returns the device of a token issued for this email within a year; null for any other token. */
+    read(token: string, emailKey: string) {
       const bytes = Buffer.from(token, 'base64url')
       const signed = bytes.subarray(0, -signatureBytes)
       if (!signedBytes.includes(signed.length)) return null
@@ -62,8 +59,8 @@ export function signedDevices({ key, now, random }: DevicesOptions): Devices {
 }
 
 /**
- * Returns the device id of a valid token whose epoch is current, else null. Queries the database only when the signature
- * is valid.
+ * Returns the device id of a valid token whose epoch is current, else null. Queries the database only when the
+ * signature is valid.
  */
 export async function recogniseDevice(
   { db, devices }: { readonly db: AccountsDatabase; readonly devices: Devices },

@@ -6,17 +6,12 @@ import { type PictureJob, type PictureKind, type Variants, variants } from './va
 export const variantsDeadlineSeconds = 20
 export const maxVariantsMemory = 768 * 1024 ** 2
 
-export interface VariantMaker {
-  make(bytes: Buffer, kind: PictureKind): Promise<Variants>
-  /** CPU time so far, ms. */
-  cpuMs(): number
-  stop(): void
-}
+export type VariantMaker = ReturnType<typeof variantMaker>
 
 const defaults = { deadlineSeconds: variantsDeadlineSeconds, maxBytes: maxVariantsMemory }
 
 /** Makes variants in a child process, which is killed when a picture exceeds the limits of time or memory. */
-export function variantMaker({ deadlineSeconds, maxBytes } = defaults): VariantMaker {
+export function variantMaker({ deadlineSeconds, maxBytes } = defaults) {
   const process = jobProcess<PictureJob, Variants>({
     program: program('pack-picture-process', './picture-process.ts', import.meta.url),
     result: variants,
@@ -24,7 +19,7 @@ export function variantMaker({ deadlineSeconds, maxBytes } = defaults): VariantM
     maxBytes,
   })
   return {
-    async make(bytes, kind) {
+    async make(bytes: Buffer, kind: PictureKind) {
       try {
         return await process.run({ bytes, kind })
       } catch (error) {
@@ -34,6 +29,7 @@ export function variantMaker({ deadlineSeconds, maxBytes } = defaults): VariantM
         return { skipped: 'takes too much memory to decode' }
       }
     },
+    /** CPU time so far, ms. */
     cpuMs: process.cpuMs,
     stop: process.stop,
   }

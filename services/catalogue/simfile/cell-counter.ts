@@ -2,18 +2,12 @@ import { maxSongCells } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { ChartNotes } from './notes.ts'
 import { SimfileError } from './simfile-error.ts'
 
-export interface CellCounter {
-  /** Throws SimfileError when the previous charts exceeded the limit. */
-  check(): void
-  /** Throws SimfileError when the chart exceeds the limit. */
-  add(notes: ChartNotes): void
-  count(): number
-}
+export type CellCounter = ReturnType<typeof cellCounter>
 
 /** Narrow charts count as this many panels. */
 const minPanels = 4
 
-export function cellCounter(): CellCounter {
+export function cellCounter() {
   let count = 0
   const check = () => {
     if (count > maxSongCells)
@@ -23,8 +17,10 @@ export function cellCounter(): CellCounter {
       )
   }
   return {
+    /** Throws SimfileError when the previous charts exceeded the limit. */
     check,
-    add({ rows, panels }) {
+    /** Throws SimfileError when the chart exceeds the limit. */
+    add({ rows, panels }: ChartNotes) {
       count += rows.length * Math.max(panels, minPanels)
       check()
     },

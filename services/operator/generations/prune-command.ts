@@ -19,17 +19,15 @@ export function pruneCommand({ output, run }: CommandContext): Command {
 A generation that was live less than a minute ago is kept. The ledger is not affected: \`ledger
 replay\` rebuilds read models from it. Prompts for confirmation on a terminal; otherwise --yes is
 required. Exits with 1 when not confirmed.`)
-    .action(async ({ yes, json }: { yes?: true; json?: true }) => {
+    .action(async ({ yes }: { yes?: true }) => {
       requireTerminal(output, yes, 'use --yes to drop the generations')
       await run(async (store) => {
         const ids = (await readGenerations(store.database.pool)).flatMap(({ id, state }) =>
           state === 'kept' ? [id] : [],
         )
         const question = `Drop ${ids.map((id) => `generation ${id}`).join(', ')} permanently?`
-        if (ids.length > 0 && !(await confirm(output, yes, question))) {
-          await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
-          return exitCodes.wrong
-        }
+        if (ids.length > 0 && !(await confirm(output, yes, question)))
+          return { document: { outcome: 'declined' }, text: 'Nothing was done.', code: exitCodes.wrong }
         const pruned = await doRecorded(
           store,
           'Generations dropped',

@@ -3,9 +3,8 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { abandonNextGeneration, requestGeneration } from '../../projector/generations/next-generation.ts'
 import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
+import type { CommandContext, CommandResult } from '../command-context.ts'
+import { exitCodes } from '../exit-codes.ts'
 import { requireRulesInForce } from '../rules/require-rules-in-force.ts'
 import type { Store } from '../store.ts'
 import { awaitGeneration, resultOf } from './await-generation.ts'
@@ -24,9 +23,9 @@ build on a server. Exits with 1 when the build stops, or has parked events.
 --abandon drops the generation that is being built, also one that new rules or a release asked for.
 The rules and the version of the live generation stay in force until rules are published, a newer
 release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`)
-    .action(async ({ json, abandon }: { json?: true; abandon?: true }) => {
+    .action(async ({ abandon }: { abandon?: true }) => {
       await run(async (store) => {
-        if (abandon) return abandonBuild(store, output, json === true)
+        if (abandon) return abandonBuild(store)
         await refuseOlderServer(store, '`ledger replay`')
         const inForce = await requireRulesInForce(store)
         const request = () => requestGeneration(store.database, { inForce, codeVersion })
@@ -39,19 +38,18 @@ release starts, or \`ledger replay\` is called. Exits with 1 when no generation 
 
 const detailsOf = (generation: number) => ({ generation: String(generation) })
 
-/** Abandons the generation that is being built, and prints what stays live. */
-async function abandonBuild(store: Store, output: Output, json: boolean): Promise<ExitCode> {
+/** Abandons the generation that is being built, and says what stays live. */
+async function abandonBuild(store: Store): Promise<CommandResult> {
   const { database } = store
   const abandon = () => abandonNextGeneration(database, codeVersion)
   const abandoned = await doRecorded(store, 'Build abandoned', abandon, (done) => done && detailsOf(done.id))
   const live = await readLiveGeneration(database)
   const generation = abandoned?.id ?? null
-  await output.print(
-    json
-      ? JSON.stringify({ outcome: abandoned ? 'abandoned' : 'none', generation, live: live?.id ?? null })
-      : sentences(generation, live),
-  )
-  return abandoned ? exitCodes.fine : exitCodes.wrong
+  return {
+    document: { outcome: abandoned ? 'abandoned' : 'none', generation, live: live?.id ?? null },
+    text: sentences(generation, live),
+    code: abandoned ? exitCodes.fine : exitCodes.wrong,
+  }
 }
 
 function sentences(abandoned: number | null, live: Awaited<ReturnType<typeof readLiveGeneration>>): string {

@@ -16,11 +16,6 @@ import { differenceLines } from './preview/show-preview.ts'
 import { readRulesFile } from './read-rules-file.ts'
 import { requireRulesInForce } from './require-rules-in-force.ts'
 
-interface Options {
-  readonly yes?: true
-  readonly json?: true
-}
-
 export function publishCommand({ output, run }: CommandContext): Command {
   return new Command('publish')
     .description('publish rules: rebuild the read models under them, then switch over')
@@ -33,7 +28,7 @@ changes, and asks; elsewhere --yes is needed. A preview with these rules that is
 taken over, also with --yes. Everything stays readable meanwhile, under the old rules; then all
 pages change at once. \`ledger rollback\` goes back. Interrupting this command does not stop a
 server's work. Exits with 1 if declined, or when an event can't be folded.`)
-    .action(async (file: string, { yes, json }: Options) => {
+    .action(async (file: string, { yes }: { yes?: true }) => {
       const rules = await readRulesFile(file)
       requireTerminal(output, yes, 'use --yes to publish the rules')
       await run(async (store) => {
@@ -41,17 +36,11 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`)
         const inForce = await requireRulesInForce(store)
         if (isDeepStrictEqual(inForce.rules, rules)) {
           const { offset } = inForce
-          await output.print(
-            json
-              ? JSON.stringify({ outcome: 'in force', offset })
-              : `These rules are in force already (0:${offset}).`,
-          )
-          return exitCodes.fine
+          const text = `These rules are in force already (0:${offset}).`
+          return { document: { outcome: 'in force', offset }, text }
         }
-        if (!yes && !(await confirmByPreview(store, output, rules))) {
-          await output.print(json ? JSON.stringify({ outcome: 'declined' }) : 'Nothing was done.')
-          return exitCodes.wrong
-        }
+        if (!yes && !(await confirmByPreview(store, output, rules)))
+          return { document: { outcome: 'declined' }, text: 'Nothing was done.', code: exitCodes.wrong }
         if (yes)
           for (const line of differenceLines(differences(inForce.rules, rules))) output.printStderr(line)
         const offset = await publish(store, rules)

@@ -31,17 +31,13 @@ export interface FinalCompetition {
 export const maxListed = 100
 
 /** Counts all items and keeps the first `maxListed`. */
-export interface Tally<T> {
-  add(item: T): void
-  readonly count: number
-  readonly first: readonly T[]
-}
+export type Tally<T> = ReturnType<typeof tally<T>>
 
-export function tally<T>(): Tally<T> {
+export function tally<T>() {
   const first: T[] = []
   let count = 0
   return {
-    add(item) {
+    add(item: T) {
       count += 1
       if (first.length < maxListed) first.push(item)
     },

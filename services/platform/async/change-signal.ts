@@ -1,14 +1,7 @@
 /** A numbered signal that there is something new. */
-export interface ChangeSignal {
-  last(): number
-  notify(): void
-  /** Resolves the pending calls of `after` without a signal. */
-  wake(): void
-  /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds, when woken or on abort. */
-  after(seen: number, ms: number, signal: AbortSignal): Promise<boolean>
-}
+export type ChangeSignal = ReturnType<typeof changeSignal>
 
-export function changeSignal(): ChangeSignal {
+export function changeSignal() {
   let last = 0
   const waiting = new Set<() => void>()
   const wake = () => {
@@ -20,8 +13,10 @@ export function changeSignal(): ChangeSignal {
       last += 1
       wake()
     },
+    /** Resolves the pending calls of `after` without a signal. */
     wake,
-    after(seen, ms, signal) {
+    /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds, when woken or on abort. */
+    after(seen: number, ms: number, signal: AbortSignal) {
       if (last > seen) return Promise.resolve(true)
       if (signal.aborted) return Promise.resolve(false)
       return new Promise((resolve) => {

@@ -1,15 +1,5 @@
 /** Work of which one run is in progress at a time. */
-interface Coalesced {
-  /**
-   * Runs the work. A call during a run waits for the next run, which all such calls share, because the current one may
-   * have begun before the change that the caller expects.
-   */
-  run(): Promise<void>
-  /** Resolves when no run is in progress. */
-  settled(): Promise<void>
-}
-
-export function coalesced(work: () => Promise<void>): Coalesced {
+export function coalesced(work: () => Promise<void>) {
   let running: Promise<void> | null = null
   let following: Promise<void> | null = null
   function run(): Promise<void> {
@@ -23,5 +13,13 @@ export function coalesced(work: () => Promise<void>): Coalesced {
     })
     return running
   }
-  return { run, settled: async () => running?.catch(() => {}) }
+  return {
+    /**
+     * Runs the work. A call during a run waits for the next run, which all such calls share, because the current one
+     * may have begun before the change that the caller expects.
+     */
+    run,
+    /** Resolves when no run is in progress. */
+    settled: async () => running?.catch(() => {}),
+  }
 }

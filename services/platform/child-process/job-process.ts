@@ -14,14 +14,7 @@ export interface JobProcessOptions<Result> {
 }
 
 /** Runs jobs in a child process, one at a time. */
-export interface JobProcess<Input, Result> {
-  /** Starts the process if none is running. Throws JobKilledError, JobFailedError. */
-  run(input: Input): Promise<Result>
-  /** CPU time of all jobs so far, ms. */
-  cpuMs(): number
-  /** Kills the process; running jobs fail with JobKilledError. The next job starts another one. */
-  stop(): void
-}
+export type JobProcess<Input, Result> = ReturnType<typeof jobProcess<Input, Result>>
 
 /** The process ended before the result: at the deadline, for lack of memory, by a crash, or because of `stop`. */
 export class JobKilledError extends Error {
@@ -52,7 +45,7 @@ const report = z.union([
   z.object({ failed: z.string(), cpuMs: z.number() }),
 ])
 
-export function jobProcess<Input, Result>(options: JobProcessOptions<Result>): JobProcess<Input, Result> {
+export function jobProcess<Input, Result>(options: JobProcessOptions<Result>) {
   const { program, result, deadlineMs, maxBytes } = options
   let running: Running | null = null
   let idle: NodeJS.Timeout | undefined
@@ -86,12 +79,15 @@ export function jobProcess<Input, Result>(options: JobProcessOptions<Result>): J
   }
 
   return {
-    run(input) {
+    /** Starts the process if none is running. Throws JobKilledError, JobFailedError. */
+    run(input: Input) {
       const next = turn.then(() => runNow(input))
       turn = next.catch(() => {})
       return next
     },
+    /** CPU time of all jobs so far, ms. */
     cpuMs: () => cpuMs,
+    /** Kills the process; running jobs fail with JobKilledError. The next job starts another one. */
     stop,
   }
 }

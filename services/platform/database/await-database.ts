@@ -26,17 +26,20 @@ export async function awaitDatabase(url: string, log: Log, signal: AbortSignal):
     }
   }
   await withRetries(connect, signal, (error) => {
-    if (!waits) log.warn(`DATABASE_URL: waiting for ${name}: ${reasonOf(error)}`)
+    if (!waits) log.warn(`DATABASE_URL: waiting for ${name}: ${connectionReason(error)}`)
     waits = true
   }).catch((error: unknown) => {
     if (isTransient(error)) throw error
-    throw new Error(`DATABASE_URL: ${name} refuses the connection: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`DATABASE_URL: ${name} refuses the connection: ${connectionReason(error)}`, {
+      cause: error,
+    })
   })
   if (waits) log.info(`${name} answers`)
 }
 
-/** A refused connection to several addresses is an AggregateError without a message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
+/** The reason of a failed connection: to several addresses it is an AggregateError without a message. */
+export function connectionReason(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '')
+    return error.errors.map(connectionReason).join(', ')
   return errorMessage(error)
 }

@@ -11,20 +11,17 @@ interface FollowOptions {
 }
 
 /** Consecutive failures of a subscription. */
-export interface Retries {
-  /** Called after progress. */
-  reset(): void
-  /** Counts a failure, and pauses with back-off. */
-  pause(signal: AbortSignal): Promise<void>
-}
+export type Retries = ReturnType<typeof countRetries>
 
-export function countRetries(maxBackOffMs?: number): Retries {
+export function countRetries(maxBackOffMs?: number) {
   let failures = 0
   return {
+    /** Called after progress. */
     reset() {
       failures = 0
     },
-    pause: (signal) => backOff(++failures, signal, maxBackOffMs),
+    /** Counts a failure, and pauses with back-off. */
+    pause: (signal: AbortSignal) => backOff(++failures, signal, maxBackOffMs),
   }
 }
 

@@ -12,24 +12,9 @@ import type { Engine } from '../../platform/engine.ts'
 import { readCompetitionEvents } from '../competitions/competition-events.ts'
 
 /** Settles the standings of one generation, and caches them between runs. */
-export interface Settler {
-  readonly generation: Generation
-  /** Reads the ledger's changes of competitions that are not settled yet. */
-  readEvents(): Promise<CompetitionEvents>
-  /** Whether plays changed since the last run. */
-  isWaiting(): Promise<boolean>
-  /** Settles within the caller's transaction; returns the changed competitions. Throws StaleStandingsError. */
-  settleWithin(tx: pg.PoolClient, events: CompetitionEvents): Promise<readonly string[]>
-  /** Settles in its own transaction, and retries after StaleStandingsError. */
-  settle(): Promise<readonly string[]>
-}
+export type Settler = ReturnType<typeof settlerOf>
 
-/** `now`: the clock, ms since 1970. */
-export function settlerOf(
-  { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
-  generation: Generation,
-  now: () => number = Date.now,
-): Settler {
+export function settlerOf({ database, ledger }: Pick<Engine, 'database' | 'ledger'>, generation: Generation) {
   let known: KnownStandings | null = null
 
   async function readEvents(): Promise<CompetitionEvents> {
@@ -46,16 +31,20 @@ export function settlerOf(
       [generation.id, codeVersion],
     )
     if (rowCount === 0) return []
-    const settled = await settleStandings({ ...generation, tx }, { events, known: cached, now: now() })
+    const settled = await settleStandings({ ...generation, tx }, { events, known: cached, now: Date.now() })
     known = settled.known
     return settled.changed
   }
 
   return {
     generation,
+    /** Reads the ledger's changes of competitions that are not settled yet. */
     readEvents,
+    /** Settles within the caller's transaction; returns the changed competitions. Throws StaleStandingsError. */
     settleWithin,
+    /** Whether plays changed since the last run. */
     isWaiting: () => isWaitingToSettle(database.pool, generation.schema),
+    /** Settles in its own transaction, and retries after StaleStandingsError. */
     async settle() {
       for (;;) {
         const events = await readEvents()

@@ -26,8 +26,9 @@ export interface FollowerOptions {
 
 /**
  * The cost of a batch is mostly fixed, so batches with fewer than `smallBatch` events are debounced: at least
- * `minIntervalMs` from one's start to the next one's, ms. A projector that has only a part of the partitions waits longer,
- * so that all projectors together make as many batches as one; at most `maxIntervalMs`, for the answer to a play waits.
+ * `minIntervalMs` from one's start to the next one's, ms. A projector that has only a part of the partitions waits
+ * longer, so that all projectors together make as many batches as one; at most `maxIntervalMs`, for the answer to a
+ * play waits.
  */
 const smallBatch = 50
 const minIntervalMs = 25
@@ -39,16 +40,10 @@ export function batchIntervalMs(assigned: number, all: number): number {
 }
 
 /** Keeps one generation current. */
-export interface Follower {
-  readonly generation: Generation
-  /** Total time spent folding, ms. Builds use it to yield to the live fold. */
-  busyMs(): number
-  /** Stops after the current batch is committed or rolled back. */
-  stop(): Promise<void>
-}
+export type Follower = ReturnType<typeof startFollower>
 
 /** Follows the ledger, folds new events, parks those that can't be folded, and publishes notices of changes. */
-export function startFollower(options: FollowerOptions): Follower {
+export function startFollower(options: FollowerOptions) {
   const { database, ledger, push, generation, log, moveCheckpoints, extraFold } = options
   const { metrics = noFoldMetrics, tracing = null } = options
   /** Start of the current batch, as of `performance.now()`. */
@@ -111,7 +106,9 @@ export function startFollower(options: FollowerOptions): Follower {
   })
   return {
     generation,
+    /** Total time spent folding, ms. Builds use it to yield to the live fold. */
     busyMs: () => busy + (isFolding ? performance.now() - batchStart : 0),
+    /** Stops after the current batch is committed or rolled back. */
     stop: () => subscription.stop(),
   }
 }

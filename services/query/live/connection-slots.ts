@@ -41,23 +41,20 @@ export function connectionSlots({ max, refused, what }: SlotOptions) {
   }
 }
 
-export interface ConnectionCount {
-  /** Counts one more; returns false when the limit is reached. */
-  take(key: string): boolean
-  free(key: string): void
-}
+export type ConnectionCount = ReturnType<typeof connectionCount>
 
 /** Allows at most `max` open connections for each key. */
-export function connectionCount(max: number): ConnectionCount {
+export function connectionCount(max: number) {
   const open = new Map<string, number>()
   return {
-    take(key) {
+    /** Counts one more; returns false when the limit is reached. */
+    take(key: string) {
       const before = open.get(key) ?? 0
       if (before >= max) return false
       open.set(key, before + 1)
       return true
     },
-    free(key) {
+    free(key: string) {
       const remaining = (open.get(key) ?? 0) - 1
       if (remaining > 0) open.set(key, remaining)
       else open.delete(key)

@@ -1,16 +1,10 @@
-export interface TopicSubscriptions<Follower, Topic extends string> {
-  follow(follower: Follower, topics: readonly Topic[]): void
-  leave(follower: Follower, topics: readonly Topic[]): void
-  leaveAll(follower: Follower): void
-  followersOf(topic: Topic): ReadonlySet<Follower>
-  topicsOf(follower: Follower): ReadonlySet<Topic>
-  /** Followers with a subscription, even if they left all topics later. */
-  followers(): readonly Follower[]
-}
+export type TopicSubscriptions<Follower, Topic extends string> = ReturnType<
+  typeof topicSubscriptions<Follower, Topic>
+>
 
 const noFollowers: ReadonlySet<never> = new Set()
 
-export function topicSubscriptions<Follower, Topic extends string>(): TopicSubscriptions<Follower, Topic> {
+export function topicSubscriptions<Follower, Topic extends string>() {
   const byTopic = new Map<Topic, Set<Follower>>()
   const byFollower = new Map<Follower, Set<Topic>>()
 
@@ -23,7 +17,7 @@ export function topicSubscriptions<Follower, Topic extends string>(): TopicSubsc
     }
   }
   return {
-    follow(follower, topics) {
+    follow(follower: Follower, topics: readonly Topic[]) {
       const own = byFollower.get(follower) ?? new Set<Topic>()
       byFollower.set(follower, own)
       for (const topic of topics) {
@@ -33,12 +27,13 @@ export function topicSubscriptions<Follower, Topic extends string>(): TopicSubsc
       }
     },
     leave,
-    leaveAll(follower) {
+    leaveAll(follower: Follower) {
       leave(follower, [...(byFollower.get(follower) ?? [])])
       byFollower.delete(follower)
     },
-    followersOf: (topic) => byTopic.get(topic) ?? noFollowers,
-    topicsOf: (follower) => byFollower.get(follower) ?? noFollowers,
+    followersOf: (topic: Topic) => byTopic.get(topic) ?? noFollowers,
+    topicsOf: (follower: Follower) => byFollower.get(follower) ?? noFollowers,
+    /** Followers with a subscription, even if they left all topics later. */
     followers: () => [...byFollower.keys()],
   }
 }

@@ -9,18 +9,6 @@ export interface Bounds {
   readonly maxAge: number
 }
 
-/** A folder of the storage with a limited total size. */
-interface BoundedFolder {
-  /**
-   * Stores a file after evicting the least recently used ones to make space for it. Throws when that is not possible.
-   */
-  put(key: string, body: Buffer): Promise<void>
-  /** Marks a file as recently used. */
-  used(key: string): void
-  /** Lists the folder, deletes expired files and evicts files above the size limit. */
-  sweep(): Promise<void>
-}
-
 interface BoundedFolderOptions {
   readonly storage: Storage
   /** Prefix of its keys. */
@@ -35,10 +23,11 @@ const sweepShare = 1 / 16
 const listTimeoutMs = 120_000
 
 /**
- * Tracks an upper bound of the folder's size. A file counts from before its put until after its deletion, so a single
- * process never exceeds `maxBytes`; each further process on the same folder may exceed it by a sixteenth.
+ * A folder of the storage with a limited total size. Tracks an upper bound of the folder's size. A file counts from
+ * before its put until after its deletion, so a single process never exceeds `maxBytes`; each further process on the
+ * same folder may exceed it by a sixteenth.
  */
-export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOptions): BoundedFolder {
+export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOptions) {
   const { maxBytes, maxAge } = bounds
   const files = trackedFiles()
   /** Bytes stored since the last sweep. Infinite at the start, when the content is unknown. */
@@ -101,7 +90,10 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
   }
 
   return {
-    async put(key, body) {
+    /**
+     * Stores a file after evicting the least recently used ones to make space for it. Throws when that is not possible.
+     */
+    async put(key: string, body: Buffer) {
       // Puts of the same key are serialized, because the result of concurrent ones is undefined.
       const before = putting.get(key)
       const done = (async () => {
@@ -115,12 +107,14 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
         if (putting.get(key) === done) putting.delete(key)
       }
     },
-    used(key) {
+    /** Marks a file as recently used. */
+    used(key: string) {
       const file = files.get(key)
       if (!file) return
       file.usedAt = now()
       files.add(key, file)
     },
+    /** Lists the folder, deletes expired files and evicts files above the size limit. */
     sweep: sweepOnce,
   }
 }

@@ -8,19 +8,7 @@ export interface PlacedGlyph {
   outline(): string
 }
 
-export interface Face {
-  /** Font units per em. */
-  readonly units: number
-  has(codePoint: number): boolean
-  /**
-   * Shapes text of one direction. Glyphs are in visual order, and brackets are mirrored in right-to-left text. `advance`
-   * in font units.
-   */
-  layOut(
-    text: string,
-    rightToLeft: boolean,
-  ): { readonly advance: number; readonly glyphs: readonly PlacedGlyph[] }
-}
+export type Face = ReturnType<typeof styledFace>
 
 /** A font file: returns the face for these values of its variation axes. */
 export type FaceInFile = (axes: Readonly<Record<string, number>>) => Face
@@ -37,12 +25,17 @@ export async function readFace(file: Uint8Array): Promise<FaceInFile> {
   }
 }
 
-function styledFace(harfbuzz: typeof import('harfbuzzjs'), { upem }: FaceFile, font: Font): Face {
+function styledFace(harfbuzz: typeof import('harfbuzzjs'), { upem }: FaceFile, font: Font) {
   const tabularFigures = new harfbuzz.Feature('tnum')
   return {
+    /** Font units per em. */
     units: upem,
-    has: (codePoint) => font.nominalGlyph(codePoint) !== undefined,
-    layOut(text, rightToLeft) {
+    has: (codePoint: number) => font.nominalGlyph(codePoint) !== undefined,
+    /**
+     * Shapes text of one direction. Glyphs are in visual order, and brackets are mirrored in right-to-left text.
+     * `advance` in font units.
+     */
+    layOut(text: string, rightToLeft: boolean) {
       const buffer = new harfbuzz.Buffer()
       buffer.addText(text)
       buffer.setDirection(rightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)

@@ -54,14 +54,13 @@ async function copySegment(
   onCopied: (events: number) => void,
 ): Promise<Segment> {
   const count = ledger.partitions[topic]
-  const only = (offset: number, others: number) =>
-    Array.from({ length: count }, (_, one) => (one === partition ? offset : others))
+  const only = (offset: number) => Array.from({ length: count }, (_, one) => (one === partition ? offset : 0))
   let to = from
   let last: Uint8Array = new Uint8Array()
   async function* content(): AsyncGenerator<Buffer> {
     let bytes = 0
-    // `to` 0 leaves out the other partitions.
-    for await (const batch of ledger.read(topic, only(from, 0), { to: only(end, 0) })) {
+    // 0 to 0 leaves out the other partitions.
+    for await (const batch of ledger.read(topic, only(from), { to: only(end) })) {
       output.signal.throwIfAborted()
       for (const { offset, bytes: event } of batch) {
         if (offset !== to)

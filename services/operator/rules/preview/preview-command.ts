@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { Command } from '../../command.ts'
-import type { CommandContext } from '../../command-context.ts'
+import type { CommandContext, CommandResult } from '../../command-context.ts'
 import { exitCodes, UsageError } from '../../exit-codes.ts'
 import { rethrowWithPath } from '../../file-error.ts'
 import { refuseOlderServer } from '../../generations/refuse-older-server.ts'
@@ -14,7 +14,6 @@ import { linesOfPreview } from './show-preview.ts'
 interface Options {
   readonly html?: string
   readonly drop?: true
-  readonly json?: true
 }
 
 export function previewCommand({ output, run }: CommandContext): Command {
@@ -31,10 +30,10 @@ preview is kept up to date for a day: \`rules publish\` with the same rules take
 takes seconds. It needs as much space as the live generation, and is dropped when other rules are
 previewed or published. Interrupting this command does not stop a server's work. Exits with 1 when
 there is no preview to drop, or an event can't be folded.`)
-    .action(async (file: string | undefined, { html, drop, json }: Options) => {
+    .action(async (file: string | undefined, { html, drop }: Options) => {
       if ((file === undefined) !== (drop === true))
         throw new UsageError('Specify either a file with rules or --drop')
-      if (file === undefined) return run((store) => dropCurrent(store, json === true))
+      if (file === undefined) return run(dropCurrent)
       const rules = await readRulesFile(file)
       await run(async (store) => {
         await refuseOlderServer(store, '`ledger rules preview`')
@@ -45,16 +44,17 @@ there is no preview to drop, or an event can't be folded.`)
         return { document: preview, text: linesOfPreview(preview), code }
       })
     })
+}
 
-  async function dropCurrent(store: Store, json: boolean) {
-    const dropped = await dropAuditedPreview(store)
-    const outcome = dropped === null ? 'none' : 'dropped'
-    const generation = dropped?.generation ?? null
-    const sentence =
-      dropped === null
-        ? 'There is no preview.'
-        : `The preview${generation === null ? '' : `, generation ${generation},`} is dropped.`
-    await output.print(json ? JSON.stringify({ outcome, generation }) : sentence)
-    return dropped === null ? exitCodes.wrong : exitCodes.fine
-  }
+async function dropCurrent(store: Store): Promise<CommandResult> {
+  const dropped = await dropAuditedPreview(store)
+  if (dropped === null)
+    return {
+      document: { outcome: 'none', generation: null },
+      text: 'There is no preview.',
+      code: exitCodes.wrong,
+    }
+  const { generation } = dropped
+  const which = generation === null ? '' : `, generation ${generation},`
+  return { document: { outcome: 'dropped', generation }, text: `The preview${which} is dropped.` }
 }

@@ -7,11 +7,7 @@ import { LedgerUnavailableError } from '../ledger-errors.ts'
 import type { Producer } from './client.ts'
 import { isFinal, reasonOf } from './reason-of.ts'
 
-export interface Appender {
-  /** Stores a batch, in the given order within each partition, and returns the positions. One batch at a time. */
-  send(batch: readonly ToAppend[]): Promise<Position[]>
-  close(): Promise<void>
-}
+export type Appender = ReturnType<typeof kafkaAppender>
 
 /**
  * Appends to a Kafka topic. The producer is idempotent: its own retries reuse the sequence numbers, so a lost response
@@ -24,7 +20,7 @@ export function kafkaAppender(options: {
   open(): Promise<Producer>
   readonly timeoutMs: number
   readonly log: Log
-}): Appender {
+}) {
   const { topic, open, timeoutMs, log } = options
   let current: Producer | null = null
 
@@ -56,7 +52,8 @@ export function kafkaAppender(options: {
   }
 
   return {
-    async send(batch) {
+    /** Stores a batch, in the given order within each partition, and returns the positions. One batch at a time. */
+    async send(batch: readonly ToAppend[]) {
       const deadline = performance.now() + timeoutMs
       for (let failures = 1; ; failures++) {
         try {

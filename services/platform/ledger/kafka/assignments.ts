@@ -7,31 +7,24 @@ export interface Assignment {
   readonly revoked: AbortSignal
 }
 
-interface Assignments {
-  /** Replaces the current assignment. */
-  assign(partitions: readonly number[]): void
-  revoke(): void
-  /** Revokes the current assignment: the member has failed. */
-  fail(reason: Error): void
-  /** Resolves with the next assignment, once there is one; rejects after a failure. One caller at a time. */
-  next(): Promise<Assignment>
-}
-
 /** The assignments of one member, in order. */
-export function memberAssignments(): Assignments {
+export function memberAssignments() {
   const queue = mailbox<Assignment | Error>()
   let revoking = new AbortController()
   return {
-    assign(partitions) {
+    /** Replaces the current assignment. */
+    assign(partitions: readonly number[]) {
       revoking.abort()
       revoking = new AbortController()
       queue.put({ partitions, revoked: revoking.signal })
     },
     revoke: () => revoking.abort(),
-    fail(reason) {
+    /** Revokes the current assignment: the member has failed. */
+    fail(reason: Error) {
       revoking.abort()
       queue.put(reason)
     },
+    /** Resolves with the next assignment, once there is one; rejects after a failure. One caller at a time. */
     async next() {
       const next = await queue.take()
       if (next instanceof Error) throw next
