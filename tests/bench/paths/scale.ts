@@ -11,6 +11,7 @@ import { type FilledServer, usage } from '../setup/filled-server.ts'
 import { hotPath } from '../setup/hot-chart.ts'
 import { waitUntilFolded } from '../setup/open-engine.ts'
 import { type CpuByPart, type Processes, startProcesses } from '../setup/processes.ts'
+import { warmUp } from '../setup/warm-up.ts'
 import { sent } from './sent.ts'
 
 const noWait = { prefer: 'wait=0' }
@@ -53,8 +54,9 @@ export async function measureScale(
       (round) => measure(ours, round),
       (round) => measure(floor, round),
     )
-  // Warms up the JIT compilers: processes that run for days have compiled what a play needs.
-  for (const system of [ours, floor]) for (let i = 0; i < 4; i++) await send(system, tools.sender, 150, 5)
+  for (const system of [ours, floor]) {
+    await warmUp((perSecond, seconds) => send(system, tools.sender, perSecond, seconds))
+  }
 
   const alone = await both((system) => send(system, tools.sender, rates.alone, flags.seconds))
   const busy = await both((system) => send(system, tools.sender, rates.busy, flags.seconds))

@@ -7,6 +7,7 @@ import { startBareServer } from '../setup/bare-server.ts'
 import { type FilledServer, usage } from '../setup/filled-server.ts'
 import { waitUntilFolded } from '../setup/open-engine.ts'
 import { usualRows } from '../setup/play-texts.ts'
+import { warmUp } from '../setup/warm-up.ts'
 import { sent } from './sent.ts'
 
 /** Number of charts that the plays are spread over. */
@@ -77,11 +78,6 @@ function senderTo({ bench, progress, crowd }: FilledServer, sender: Child, serve
     const after = await server.ask({ kind: 'usage' }, usage)
     return { ...run, cpu: ((after.cpuSeconds - before.cpuSeconds) * 1e6) / run.count }
   }
-}
-
-/** Warms up the JIT compiler of a new server. */
-async function warmUp(send: Send): Promise<void> {
-  for (let i = 0; i < 4; i++) await send(200, 1)
 }
 
 /** Increases the rate until one fails twice. 0 when the lowest one fails. */
