@@ -8,9 +8,10 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { formatLength } from '../../ui/format-length.ts'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
-import { countsLine, countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
+import { countsLine, countsOf, tempoLabel } from './chart-facts.ts'
 
 interface Props {
   readonly chart: ChartPage
@@ -42,7 +43,7 @@ export function ChartCard({ chart, short = false }: Props) {
           <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
           {stepsType && <span>{stepsType}</span>}
           {tempo && <span className="mute">{tempo}</span>}
-          {chart.length !== null && <span className="mute">{lengthLabel(chart.length)}</span>}
+          {chart.length !== null && <span className="mute">{formatLength(chart.length)}</span>}
         </div>
         {short && counts.length > 0 && <p className="mute mt-1.5 text-sm">{countsLine(counts)}</p>}
       </div>
