@@ -9,6 +9,7 @@ import { PlayCard } from './play-card.tsx'
 import { gradeColumn, playRowsOf, scoreColumn, timeColumn } from './play-cells.tsx'
 import { PlayerName } from './player-name.tsx'
 import { Time } from './time.tsx'
+import { UnrankedTag } from './unranked-tag.tsx'
 import { useWide } from './use-wide.ts'
 
 interface Props {
@@ -33,7 +34,9 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
         {rows.map(({ play, data, relation, isFresh, className }) => (
           <PlayCard
             key={play.playId}
-            play={play}
+            chart={play.chart}
+            playId={play.playId}
+            ranked={play.eligible}
             score={data.score}
             grade={data.grade}
             className={className}
@@ -43,7 +46,12 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
                 <Time at={play.createdAt} format="short" />
               </>
             }
-            foot={<PlayerName player={play.user} relation={relation} />}
+            foot={
+              <>
+                <PlayerName player={play.user} relation={relation} />
+                <UnrankedTag play={play} />
+              </>
+            }
           />
         ))}
       </ul>

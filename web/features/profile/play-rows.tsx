@@ -8,6 +8,7 @@ import { countText } from '../../ui/count-text.ts'
 import { PlayCard } from '../../ui/play-card.tsx'
 import { gradeColumn, playRowsOf, scoreColumn, timeColumn } from '../../ui/play-cells.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 interface Props {
@@ -26,17 +27,22 @@ export function PlayRows({ plays, fresh, board }: Props) {
         {rows.map(({ play, data, isFresh }) => (
           <PlayCard
             key={play.playId}
-            play={play}
+            chart={play.chart}
+            playId={play.playId}
+            ranked={play.eligible}
             score={data.score}
             grade={data.grade}
             className={isFresh ? 'arrive' : ''}
             foot={
-              <span className="mute inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
-                <PlaceOfPlay play={play} board={board} />
-                <ChangeOfPlay play={play} board={board} />
-                <Time at={play.createdAt} format="short" />
-                <FreshMark fresh={isFresh} />
-              </span>
+              <>
+                <span className="mute inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
+                  <PlaceOfPlay play={play} board={board} />
+                  <ChangeOfPlay play={play} board={board} />
+                  <Time at={play.createdAt} format="short" />
+                  <FreshMark fresh={isFresh} />
+                </span>
+                <UnrankedTag play={play} />
+              </>
             }
           />
         ))}
