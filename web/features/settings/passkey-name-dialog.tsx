@@ -1,12 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { renamePasskey } from '@stepledger/contracts/http/passkeys.ts'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useEffect } from 'react'
 import type { ErrorText } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useCallForm } from '../../ui/use-call-form.ts'
 
 interface Props {
   readonly title: string
@@ -19,18 +18,12 @@ interface Props {
 }
 
 export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose }: Props) {
-  const [failure, setFailure] = useState<ErrorText | null>(null)
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    resolver: zodResolver(renamePasskey.body),
-    defaultValues: { name },
-  })
-  const { errors, isSubmitting } = formState
+  const form = useCallForm(renamePasskey.body, { name }, [])
+  const { field, failure, setFailure, setFocus, isSubmitting } = form
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
-  const submit = handleSubmit(
-    async (values) => {
-      setFailure(null)
-      setFailure(await onSubmit(values.name))
-    },
+  const submit = form.submit(
+    async (values) => setFailure(await onSubmit(values.name)),
+    'Failed to save',
     () => setFailure(null),
   )
   return (
@@ -41,8 +34,7 @@ export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose 
           label="Name"
           placeholder="Phone, blue security key…"
           autoComplete="off"
-          error={errors.name?.message}
-          {...register('name')}
+          {...field('name')}
         />
         <div className="flex justify-end gap-2">
           <Button variant="ghost" onClick={onClose}>
