@@ -29,10 +29,16 @@ export function useCallForm<Input extends FieldValues, Output>(
       error: getFieldState(name, formState).error?.message,
     }),
     submit: (send: (values: Output) => Promise<unknown>, sentence: string, onInvalid?: () => void) =>
-      handleSubmit(async (values) => {
-        setFailure(null)
-        await send(values).catch((error: unknown) => showError(error, sentence))
-      }, onInvalid),
+      handleSubmit(
+        async (values) => {
+          setFailure(null)
+          await send(values).catch((error: unknown) => showError(error, sentence))
+        },
+        () => {
+          setFailure(null)
+          onInvalid?.()
+        },
+      ),
     failure,
     setFailure,
     isSubmitting,

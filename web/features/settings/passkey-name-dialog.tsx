@@ -21,11 +21,7 @@ export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose 
   const form = useCallForm(renamePasskey.body, { name }, [])
   const { field, failure, setFailure, setFocus, isSubmitting } = form
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
-  const submit = form.submit(
-    async (values) => setFailure(await onSubmit(values.name)),
-    'Failed to save',
-    () => setFailure(null),
-  )
+  const submit = form.submit(async (values) => setFailure(await onSubmit(values.name)), 'Failed to save')
   return (
     <Dialog open onClose={onClose} title={title}>
       <form className="pad grid gap-4" noValidate onSubmit={submit}>

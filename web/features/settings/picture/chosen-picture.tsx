@@ -7,6 +7,7 @@ import type { Call } from '../../../api/client.ts'
 import { SendError, sendFile } from '../../../api/send-file.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore } from '../../../sign-in/use-session.ts'
+import { useAbortable } from '../../../state/use-abortable.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -25,30 +26,28 @@ export function ChosenPicture({ file, onDone }: Props) {
   const store = useSessionStore()
   const address = useObjectUrl(file)
   const image = useRef<HTMLImageElement>(null)
-  const sending = useRef<AbortController>(null)
+  const { begin, abort } = useAbortable()
   const [crop, setCrop] = useState<PercentCrop | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  useEffect(() => () => sending.current?.abort(), [])
 
   const upload = async () => {
     if (!image.current || !crop) return
-    const stop = new AbortController()
-    sending.current = stop
+    const signal = begin()
     setFailure(null)
     setPercent(0)
     try {
       const jpeg = await squareJpeg(image.current, crop)
-      const options = { filename: file.name, onProgress: setPercent, signal: stop.signal }
+      const options = { filename: file.name, onProgress: setPercent, signal }
       store.setUser(await uploadPicture(call, jpeg, options))
       onDone('Picture updated')
     } catch (error) {
       setPercent(null)
-      if (!stop.signal.aborted) setFailure(uploadErrorText(error))
+      if (!signal.aborted) setFailure(uploadErrorText(error))
     }
   }
   const cancel = () => {
-    sending.current?.abort()
+    abort()
     if (percent === null) onDone('')
   }
   const busy = percent !== null
