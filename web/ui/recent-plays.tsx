@@ -1,5 +1,5 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { Table } from '../lists/table.tsx'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
@@ -14,14 +14,14 @@ import { useWide } from './use-wide.ts'
 
 interface Props {
   readonly plays: readonly RecentPlay[]
-  readonly board: BoardName
   /** Plays that arrived while the page was open. */
   readonly fresh?: ReadonlySet<RowKey>
   readonly timeLabel: 'Time' | 'Date'
 }
 
-/** Plays of several charts and players with the scores of one board, as a table or as cards. */
-export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
+/** Plays of several charts and players with the scores of the active board, as a table or as cards. */
+export function RecentPlays({ plays, fresh, timeLabel }: Props) {
+  const [board] = useActiveBoard()
   const wide = useWide()
   const relationTo = useRelations()
   const rows = playRowsOf(plays, board, fresh).map((row) => {

@@ -1,8 +1,9 @@
-import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { useState } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -17,7 +18,6 @@ interface Props {
   readonly firstPage: readonly Leaderboard[] | undefined
   /** The places of the viewer and the rivals; empty for visitors. */
   readonly places: readonly ChartPlace[]
-  readonly board: BoardName
   /** Whether the chart has any plays, ranked or not. */
   readonly played: boolean
   /** Ids of plays that arrived while the page was open. */
@@ -25,7 +25,8 @@ interface Props {
 }
 
 /** A page of the active board. Rank changes are not animated, except for a new first place. */
-export function Board({ boards, firstPage, places, board, played, arrived }: Props) {
+export function Board({ boards, firstPage, places, played, arrived }: Props) {
+  const [board] = useActiveBoard()
   const relationTo = useRelations()
   const [againstOwn, setAgainstOwn] = useState(false)
   const shown = boards.find(({ type }) => boardFrom(type) === board)

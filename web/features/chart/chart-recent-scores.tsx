@@ -1,6 +1,6 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
@@ -10,13 +10,13 @@ import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
 interface Props {
   readonly hash: string
   readonly plays: readonly RecentPlay[]
-  readonly board: BoardName
 }
 
-export function ChartRecentScores({ hash, plays, board }: Props) {
+export function ChartRecentScores({ hash, plays }: Props) {
+  const [board] = useActiveBoard()
   const relationTo = useRelations()
   return (
-    <LiveScoresPanel list={hash} plays={plays} board={board} empty="No recent scores">
+    <LiveScoresPanel list={hash} plays={plays} empty="No recent scores">
       {(rows, freshPlays) => (
         <PlayerScores ranked={false}>
           {rows.map((play) => {

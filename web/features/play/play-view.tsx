@@ -41,7 +41,7 @@ interface Props {
 }
 
 export function PlayView({ play, standings, context, competitions, isWithdrawn, before, onRetry }: Props) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const user = useUser()
   const { places, chosen, other, error, choose } = useComparison(play)
   const compared = play.hasSteps && other?.hasSteps ? other : null
@@ -55,15 +55,13 @@ export function PlayView({ play, standings, context, competitions, isWithdrawn, 
         <SummaryCard
           play={play}
           entry={entry}
-          board={board}
-          onChooseBoard={chooseBoard}
           standing={
             <Standing
               play={play}
               isWithdrawn={isWithdrawn}
               before={changed === entry.data.score ? null : changed}
               wasProvisional={before?.provisional === true}
-              place={<Place play={play} board={board} standings={standings} />}
+              place={<Place play={play} standings={standings} />}
             />
           }
         />
@@ -80,10 +78,10 @@ export function PlayView({ play, standings, context, competitions, isWithdrawn, 
         error={error}
         onChoose={choose}
       />
-      {compared && <Comparison play={play} other={compared} board={board} />}
+      {compared && <Comparison play={play} other={compared} />}
       <SidesPanel play={play} windows={entry.data.windows} />
       {!isWithdrawn && <CompetitionsOfPlay competitions={competitions} />}
-      {!isWithdrawn && <ExplanationPanel playId={play.id} board={board} />}
+      {!isWithdrawn && <ExplanationPanel playId={play.id} />}
       {!isWithdrawn && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>
   )

@@ -1,5 +1,6 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Table } from '../../lists/table.tsx'
 import type { RowKey } from '../../live/arrivals.ts'
 import { FreshMark } from '../../live/live-list.tsx'
@@ -14,11 +15,11 @@ import { useWide } from '../../ui/use-wide.ts'
 interface Props {
   readonly plays: readonly ProfilePlay[]
   readonly fresh: ReadonlySet<RowKey>
-  readonly board: BoardName
 }
 
-/** One player's plays, as a table or as cards, with place and change. */
-export function PlayRows({ plays, fresh, board }: Props) {
+/** One player's plays, as a table or as cards, with place and change on the active board. */
+export function PlayRows({ plays, fresh }: Props) {
+  const [board] = useActiveBoard()
   const wide = useWide()
   const rows = playRowsOf(plays, board, fresh)
   if (!wide) {

@@ -1,5 +1,5 @@
 import { SortSelect } from '../../lists/sort-select.tsx'
-import type { Filters } from './filters.ts'
+import { useFilters } from './use-filters.ts'
 
 const columns = [
   { column: 'date', label: 'Date' },
@@ -7,21 +7,16 @@ const columns = [
   { column: 'score', label: 'Score' },
 ] as const
 
-interface Props {
-  readonly filters: Filters
-  readonly onChange: (change: Partial<Filters>) => void
-  readonly className?: string
-}
-
 /** The order of a profile's lists, and its direction. */
-export function SortControl({ filters: { sort, direction }, onChange, className }: Props) {
+export function SortControl({ className }: { className?: string }) {
+  const [{ sort, direction }, change] = useFilters()
   const turned = direction === 'asc' ? 'desc' : 'asc'
   return (
     <SortSelect
       className={className}
       columns={columns}
       sorting={{ orderBy: sort, orderDirection: direction }}
-      onSort={(column) => onChange(column === sort ? { direction: turned } : { sort: column })}
+      onSort={(column) => change(column === sort ? { direction: turned } : { sort: column })}
     />
   )
 }

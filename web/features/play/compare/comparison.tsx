@@ -1,10 +1,11 @@
-import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { type CSSProperties, useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useRelations } from '../../../sign-in/use-session.ts'
 import { countText } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
@@ -16,11 +17,11 @@ import { DifferenceFigure } from './difference-figure.tsx'
 interface Props {
   readonly play: Play
   readonly other: Play
-  readonly board: BoardName
 }
 
 /** Two plays of a chart: the difference over the song, judgments side by side, and timing in numbers. */
-export function Comparison({ play, other, board }: Props) {
+export function Comparison({ play, other }: Props) {
+  const [board] = useActiveBoard()
   const relationTo = useRelations()
   const { data: rules } = useRead(getRules, {})
   const system = rules?.systems.find(({ name }) => boardFrom(name) === board)
@@ -67,7 +68,7 @@ export function Comparison({ play, other, board }: Props) {
           </Link>
         }
       >
-        <Numbers play={play} other={other} board={board} names={[own, name]} />
+        <Numbers play={play} other={other} names={[own, name]} />
       </Panel>
     </div>
   )
@@ -111,7 +112,8 @@ interface NumbersProps extends Props {
   readonly names: readonly [string, string]
 }
 
-function Numbers({ play, other, board, names }: NumbersProps) {
+function Numbers({ play, other, names }: NumbersProps) {
+  const [board] = useActiveBoard()
   const columns = [play, other]
   const radarOf = (each: Play) => entryOf(each.leaderboards, board)?.data.radar
   const ms = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(2).replace('-', '−'))

@@ -1,9 +1,9 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
 import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
@@ -11,13 +11,14 @@ import { exactPercent, gradeText, points, rowsText } from './explanation-words.t
 import { PointsTable } from './points-table.tsx'
 
 /** The score's derivation in the active system, and the event and rules behind it. */
-export function ExplanationOf({ playId, board }: { playId: number; board: BoardName }) {
+export function ExplanationOf({ playId }: { playId: number }) {
   const { data, error, refetch } = useRead(getPlayExplanation, { params: { id: String(playId) } })
-  if (data) return <Sums explanation={data} board={board} />
+  if (data) return <Sums explanation={data} />
   return <UnloadedRows error={error} sentence="Failed to load the score details" onRetry={refetch} rows={5} />
 }
 
-function Sums({ explanation, board }: { explanation: PlayExplanation; board: BoardName }) {
+function Sums({ explanation }: { explanation: PlayExplanation }) {
+  const [board] = useActiveBoard()
   const { event, rules } = explanation
   const system = entryOf(explanation.systems, board) ?? explanation.systems[0]
   if (!system) return null
