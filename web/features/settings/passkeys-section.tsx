@@ -13,7 +13,6 @@ import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { addPasskey } from '../../passkeys/ceremonies.ts'
 import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,7 +27,6 @@ export function PasskeysSection() {
   const { data, error, refetch } = useRead(listPasskeys, {})
   const [adding, setAdding] = useState(false)
   const [toRename, setToRename] = useState<Passkey | null>(null)
-  const [toDelete, setToDelete] = useState<Passkey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const refetchPasskeys = () => refetchReads([listPasskeys])
 
@@ -63,7 +61,6 @@ export function PasskeysSection() {
     onMutate: () => setFailure(null),
     onSuccess: refetchPasskeys,
     onError: (reason) => setFailure(errorText(reason, 'Failed to delete passkey')),
-    onSettled: () => setToDelete(null),
   })
 
   if (!data)
@@ -94,7 +91,7 @@ export function PasskeysSection() {
                 key={passkey.id}
                 passkey={passkey}
                 onRename={() => setToRename(passkey)}
-                onDelete={() => setToDelete(passkey)}
+                onDelete={() => remove.mutateAsync(passkey.id)}
               />
             ))}
           </ul>
@@ -118,15 +115,6 @@ export function PasskeysSection() {
           onClose={() => setToRename(null)}
         />
       )}
-      <ConfirmDialog
-        open={toDelete !== null}
-        title="Delete passkey"
-        text={`You won't be able to sign in with “${toDelete?.name ?? 'this passkey'}” anymore. Your device may still offer it, so delete it there too.`}
-        action="Delete"
-        busy={remove.isPending}
-        onConfirm={() => toDelete && remove.mutate(toDelete.id)}
-        onClose={() => setToDelete(null)}
-      />
     </>
   )
 }
