@@ -10,7 +10,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { gapTo, shareOfPage } from './board-scale.ts'
 import { Places } from './places.tsx'
-import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
+import { PlayerScores } from './player-scores.tsx'
 
 interface Props {
   readonly boards: readonly Leaderboard[]
@@ -49,29 +49,27 @@ export function Board({ boards, firstPage, places, played, arrived }: Props) {
   return (
     <>
       <Places place={place} shown={shown} />
-      <PlayerScores ranked gap={gap}>
-        {shown.scores.map((row) => {
+      <PlayerScores
+        gap={gap}
+        scores={shown.scores.map((row) => {
           const fresh = arrived.has(row.playId)
-          return (
-            <PlayerScoreRow
-              key={row.userId}
-              rank={row.rank}
-              player={{ id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl }}
-              relation={relationTo(row.userId)}
-              grade={row.grade}
-              score={row.score}
-              track={{
-                share: shareOfPage(shown.scores, row.score),
-                gap: reference === undefined ? '' : gapTo(reference, row.score),
-              }}
-              playId={row.playId}
-              at={row.date}
-              mark={<FreshMark fresh={fresh} />}
-              arriving={fresh && row.rank === 1}
-            />
-          )
+          return {
+            rank: row.rank,
+            player: { id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl },
+            relation: relationTo(row.userId),
+            grade: row.grade,
+            score: row.score,
+            track: {
+              share: shareOfPage(shown.scores, row.score),
+              gap: reference === undefined ? '' : gapTo(reference, row.score),
+            },
+            playId: row.playId,
+            at: row.date,
+            mark: <FreshMark fresh={fresh} />,
+            arriving: fresh && row.rank === 1,
+          }
         })}
-      </PlayerScores>
+      />
       <Pagination meta={{ ...shown, limit: shown.perPage }} />
     </>
   )
