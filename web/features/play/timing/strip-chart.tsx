@@ -10,7 +10,7 @@ import { useDrag } from './input/use-drag.ts'
 import type { Viewport } from './input/use-viewport.ts'
 import { useWheel } from './input/use-wheel.ts'
 import { Layer } from './layer.tsx'
-import { plotSides, stripHeight, stripPlot } from './model/chart-layout.ts'
+import { stripHeight, stripPlot } from './model/chart-layout.ts'
 import { nearestIndex } from './model/nearest-step.ts'
 import type { Steps } from './model/steps.ts'
 import type { Timeline } from './model/timeline.ts'
@@ -56,9 +56,8 @@ export function StripChart(props: Props) {
     },
     [steps, span, palette, index],
   )
-  const { handlers, dragging } = useDrag({
+  const { handlers, cursor } = useDrag({
     viewport,
-    sides: plotSides,
     onPoint: (x) => {
       if (!size) return
       const step = nearestIndex(steps.times, xToTime(span, stripPlot(size.width, size.height), x))
@@ -66,8 +65,7 @@ export function StripChart(props: Props) {
     },
     onLeave: () => onPick(null),
   })
-  useWheel(box, viewport, plotSides)
-  const cursor = viewport.isWhole ? 'cursor-crosshair' : dragging ? 'cursor-grabbing' : 'cursor-grab'
+  useWheel(box, viewport)
   const peak = peakNps === null ? '' : `, peak ${peakNps.toFixed(1)}`
   const parts = [
     lifebar ? 'Lifebar, 0 to 100%' : 'No lifebar',
