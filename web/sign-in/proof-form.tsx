@@ -1,7 +1,8 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
-import { useEffect, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { z } from 'zod'
 import { useCall, useRead } from '../api/use-call.ts'
 import { signByPasskey } from '../passkeys/ceremonies.ts'
@@ -17,33 +18,25 @@ const passwordForm = z.object({ password: z.string().min(1, 'Password is require
 export default function ProofForm({ onProved }: { onProved: () => void }) {
   const call = useCall()
   const passkeys = useRead(listPasskeys, {})
-  const [choosing, setChoosing] = useState(false)
   const { field, submit, failure, setFailure, setFocus, isSubmitting } = useCallForm(
     passwordForm,
     { password: '' },
     ['password'],
   )
+  const byPasskey = useMutation({
+    mutationFn: async () => call(proveIdentity, { body: { credential: await signByPasskey(call) } }),
+    onMutate: () => setFailure(null),
+    onSuccess: onProved,
+    onError: (error) => setFailure(passkeyErrorText(error, 'Passkey authentication failed')),
+  })
   useEffect(() => setFocus('password'), [setFocus])
   const hasPasskey = browserSupportsWebAuthn() && (passkeys.data?.passkeys.length ?? 0) > 0
-  const busy = isSubmitting || choosing
+  const busy = isSubmitting || byPasskey.isPending
 
   const onSubmit = submit(async (body) => {
     await call(proveIdentity, { body })
     onProved()
   }, 'Failed to check your password')
-  const choosePasskey = async () => {
-    setFailure(null)
-    setChoosing(true)
-    try {
-      await call(proveIdentity, { body: { credential: await signByPasskey(call) } })
-      onProved()
-    } catch (error) {
-      setFailure(passkeyErrorText(error, 'Passkey authentication failed'))
-    } finally {
-      setChoosing(false)
-    }
-  }
-
   return (
     <form className="pad grid gap-4" noValidate onSubmit={onSubmit}>
       <p>You signed in a while ago. Enter your password to continue.</p>
@@ -51,8 +44,8 @@ export default function ProofForm({ onProved }: { onProved: () => void }) {
       <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
       <div className="flex flex-wrap justify-end gap-2">
         {hasPasskey && (
-          <Button size="large" className="mr-auto" disabled={busy} onClick={() => void choosePasskey()}>
-            <Icon name="key" /> {choosing ? 'Waiting…' : 'Use a Passkey'}
+          <Button size="large" className="mr-auto" disabled={busy} onClick={() => byPasskey.mutate()}>
+            <Icon name="key" /> {byPasskey.isPending ? 'Waiting…' : 'Use a Passkey'}
           </Button>
         )}
         <Button type="submit" size="large" variant="primary" disabled={busy}>
