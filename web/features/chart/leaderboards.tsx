@@ -24,7 +24,7 @@ interface Props extends Pick<ChartReads, 'boards' | 'firstPage' | 'places' | 'ar
 /** The active board of a chart among all, a country or rivals, now or at the day that the address names, and its past. */
 export function Leaderboards({ hash, page, played, ...reads }: Props) {
   const [search] = useSearchParams()
-  const [players, choosePlayers] = usePlayersOfBoard()
+  const [players] = usePlayersOfBoard()
   const day = players.of === 'all' ? dayFrom(search, new Date()) : null
   // Below the board of now only once that is loaded: it would move otherwise.
   const isLoaded = day !== null || (reads.boards.data !== undefined && !reads.places.isLoading)
@@ -33,7 +33,7 @@ export function Leaderboards({ hash, page, played, ...reads }: Props) {
       title="Leaderboards"
       aside={
         <>
-          <PlayersToggle value={players} onChange={choosePlayers} />
+          <PlayersToggle />
           <ActiveBoardToggle />
         </>
       }
