@@ -8,7 +8,7 @@ import { Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { useIsVisitor } from '../../sign-in/use-session.ts'
 import { countText } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
+import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Score } from '../../ui/score.tsx'
@@ -102,9 +102,7 @@ function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: bo
           head: 'Chart',
           cell: ({ chart }) => (
             <div className="flex min-w-0 items-center gap-3">
-              <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
-                <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
-              </span>
+              <RowDifficulty chart={chart} />
               <Link to={`/chart/${chart.hash}`} className="block min-w-0">
                 <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
                 <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
@@ -159,7 +157,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
         'grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0',
       )}
     >
-      <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      <RowDifficulty chart={chart} />
       <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
         <span className="mute line-clamp-2 text-xs">
