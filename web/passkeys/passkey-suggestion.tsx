@@ -17,7 +17,11 @@ interface Props {
 /** Offers to set up a passkey. The server names it by browser and device. */
 export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   const call = useCall()
-  const add = useMutation({ mutationFn: () => addPasskey(call, 'Passkey'), onSuccess: onAdded })
+  const add = useMutation({
+    networkMode: 'always',
+    mutationFn: () => addPasskey(call, 'Passkey'),
+    onSuccess: onAdded,
+  })
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (alone) first.current?.focus()

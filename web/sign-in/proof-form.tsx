@@ -24,6 +24,7 @@ export default function ProofForm({ onProved }: { onProved: () => void }) {
     ['password'],
   )
   const byPasskey = useMutation({
+    networkMode: 'always',
     mutationFn: async () => call(proveIdentity, { body: { credential: await signByPasskey(call) } }),
     onMutate: () => setFailure(null),
     onSuccess: onProved,
@@ -37,6 +38,7 @@ export default function ProofForm({ onProved }: { onProved: () => void }) {
     await call(proveIdentity, { body })
     onProved()
   }, 'Failed to check your password')
+
   return (
     <form className="pad grid gap-4" noValidate onSubmit={onSubmit}>
       <p>You signed in a while ago. Enter your password to continue.</p>

@@ -48,7 +48,7 @@ export function UnloadedPage({ name, read, loading, pending = loading, missing, 
 }
 
 /** A page whose subject will appear by itself. */
-export function Pending({ title, text }: { title: string; text: string }) {
+export function PendingPanel({ title, text }: { title: string; text: string }) {
   return (
     <section className="panel" role="status">
       <Empty title={title} text={text} />
@@ -57,9 +57,9 @@ export function Pending({ title, text }: { title: string; text: string }) {
 }
 
 /** What `pending` shows of most pages. */
-export function Nearly({ what }: { what: string }) {
+export function Pending({ what }: { what: string }) {
   const text = `We're still processing this ${what}. It will show up here automatically.`
-  return <Pending title="Nearly there" text={text} />
+  return <PendingPanel title="Nearly there" text={text} />
 }
 
 interface NotFoundProps {

@@ -64,6 +64,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
   const [repeated, setRepeated] = useState('')
   const [reason, setReason] = useState('')
   const act = useMutation({
+    networkMode: 'always',
     mutationFn: () => call(route, input(reason)),
     onSuccess: () => setOpen(false),
     onSettled: () => void refetchReads(shown),

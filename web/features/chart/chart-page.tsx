@@ -3,7 +3,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { Nearly, NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
@@ -52,7 +52,7 @@ function KnownChart({ hash }: { hash: string }) {
         name="Chart"
         read={chart}
         loading={<ChartSkeleton />}
-        pending={<Nearly what="chart" />}
+        pending={<Pending what="chart" />}
         missing={<NoChart />}
         sentence="Failed to load chart"
       />

@@ -12,7 +12,7 @@ import { useChangesOf } from '../../live/use-topic.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
-import { Nearly, NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -49,7 +49,7 @@ function KnownPack({ id }: { id: number }) {
         name="Pack"
         read={pack}
         loading={<LoadingPage />}
-        pending={<Nearly what="pack" />}
+        pending={<Pending what="pack" />}
         missing={<NoPack />}
         sentence="Failed to load pack data"
       />

@@ -9,7 +9,7 @@ import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../milestones/milestone-rows.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
-import { Nearly, NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
@@ -49,7 +49,7 @@ function KnownSession({ id }: { id: string }) {
         name="Session"
         read={read}
         loading={<SessionSkeleton />}
-        pending={<Nearly what="session" />}
+        pending={<Pending what="session" />}
         missing={<NoSession />}
         sentence="Failed to load session"
       />

@@ -2,7 +2,7 @@ import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useParams } from 'react-router-dom'
 import { isParked } from '../../api/call-error.ts'
-import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
+import { NotFound, PendingPanel, UnloadedPage } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlaySkeleton } from './play-skeleton.tsx'
 import { PlayView } from './play-view.tsx'
@@ -27,12 +27,12 @@ function NoPlay({ title = 'Play not found' }: { title?: string }) {
 
 /** A play that the server has stored and not scored yet. */
 const received = (
-  <Pending title="We got this play" text="It's being scored, and will show up here by itself." />
+  <PendingPanel title="We got this play" text="It's being scored, and will show up here by itself." />
 )
 
 /** A play that the server has stored, and can't score until it is repaired. */
 const parked = (
-  <Pending
+  <PendingPanel
     title="This play is safe"
     text="We have stored it, but can't score it yet. You don't have to send it again: it will show up here as soon as we've fixed this."
   />

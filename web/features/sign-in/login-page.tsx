@@ -35,6 +35,7 @@ export function LoginPage() {
     [],
   )
   const byPasskey = useMutation({
+    networkMode: 'always',
     mutationFn: () => {
       const details = { timeZone: browserTimeZone(), device: store.device() }
       return signInByPasskey(call, { ...details, rememberMe: getValues('rememberMe') ?? false })
