@@ -2,10 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorBanner } from '../ui/error-banner.tsx'
+import { CallFailure } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { addPasskey } from './ceremonies.ts'
-import { passkeyErrorText } from './passkey-error.ts'
 
 interface Props {
   /** Whether the page shows nothing else: the button is primary and takes the focus. */
@@ -33,7 +32,7 @@ export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
         Passkeys let you sign in with your fingerprint, face or PIN instead of a password. You can delete them
         at any time under Edit Profile.
       </p>
-      {add.error && <ErrorBanner {...passkeyErrorText(add.error, 'Failed to register passkey')} />}
+      <CallFailure error={add.error} sentence="Failed to register passkey" />
       <div className="grid gap-2">
         <Button
           ref={first}

@@ -1,6 +1,5 @@
 import { renamePasskey } from '@stepledger/contracts/http/passkeys.ts'
 import { useEffect } from 'react'
-import type { ErrorText } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -12,19 +11,22 @@ interface Props {
   /** The current name, for a rename. */
   readonly name?: string
   readonly action: string
-  /** Resolves to an error, or null on success. */
-  readonly onSubmit: (name: string) => Promise<ErrorText | null>
+  /** The fallback error message. */
+  readonly sentence: string
+  readonly onSubmit: (name: string) => Promise<void>
   readonly onClose: () => void
 }
 
-export function PasskeyNameDialog({ title, name = '', action, onSubmit, onClose }: Props) {
-  const form = useCallForm(renamePasskey.body, { name }, [])
-  const { field, failure, setFailure, setFocus, isSubmitting } = form
+export function PasskeyNameDialog({ title, name = '', action, sentence, onSubmit, onClose }: Props) {
+  const { field, submit, failure, setFocus, isSubmitting } = useCallForm(renamePasskey.body, { name }, [])
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
-  const submit = form.submit(async (values) => setFailure(await onSubmit(values.name)), 'Failed to save')
   return (
     <Dialog open onClose={onClose} title={title}>
-      <form className="pad grid gap-4" noValidate onSubmit={submit}>
+      <form
+        className="pad grid gap-4"
+        noValidate
+        onSubmit={submit((values) => onSubmit(values.name), sentence)}
+      >
         {failure && <ErrorBanner {...failure} />}
         <TextField
           label="Name"

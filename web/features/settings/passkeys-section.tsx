@@ -11,7 +11,6 @@ import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { addPasskey } from '../../passkeys/ceremonies.ts'
-import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -30,31 +29,21 @@ export function PasskeysSection() {
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const refetchPasskeys = () => refetchReads([listPasskeys])
 
-  const add = async (name: string): Promise<ErrorText | null> => {
+  const add = async (name: string) => {
     setFailure(null)
-    try {
-      await addPasskey(call, name)
-    } catch (reason) {
-      return passkeyErrorText(reason, 'Failed to register passkey')
-    }
+    await addPasskey(call, name)
     await refetchPasskeys()
     setAdding(false)
-    return null
   }
   const stopAdding = () => {
     WebAuthnAbortService.cancelCeremony()
     setAdding(false)
   }
-  const rename = async ({ id }: Passkey, name: string): Promise<ErrorText | null> => {
+  const rename = async ({ id }: Passkey, name: string) => {
     setFailure(null)
-    try {
-      await call(renamePasskey, { params: { id }, body: { name } })
-    } catch (reason) {
-      return errorText(reason, 'Failed to rename passkey')
-    }
+    await call(renamePasskey, { params: { id }, body: { name } })
     await refetchPasskeys()
     setToRename(null)
-    return null
   }
   const remove = useMutation({
     mutationFn: (id: string) => call(deletePasskey, { params: { id } }),
@@ -104,13 +93,20 @@ export function PasskeysSection() {
         </>
       )}
       {adding && (
-        <PasskeyNameDialog title="Add passkey" action="Continue" onSubmit={add} onClose={stopAdding} />
+        <PasskeyNameDialog
+          title="Add passkey"
+          action="Continue"
+          sentence="Failed to register passkey"
+          onSubmit={add}
+          onClose={stopAdding}
+        />
       )}
       {toRename && (
         <PasskeyNameDialog
           title="Rename passkey"
           name={toRename.name ?? ''}
           action="Save"
+          sentence="Failed to rename passkey"
           onSubmit={(name) => rename(toRename, name)}
           onClose={() => setToRename(null)}
         />

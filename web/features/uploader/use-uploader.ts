@@ -9,7 +9,7 @@ import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { useReducer } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import type { Call } from '../../api/client.ts'
-import { SendError, sendFile } from '../../api/send-file.ts'
+import { sendFile } from '../../api/send-file.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
 import { useAbortable } from '../../state/use-abortable.ts'
 import { canProcess, empty, nextState } from './uploader-state.ts'
@@ -61,7 +61,7 @@ export function useUploader() {
       })
       dispatch({ type: 'sent', upload })
     } catch (error) {
-      if (!signal.aborted) fail(uploadProblem(error))
+      if (!signal.aborted) fail(errorText(error, 'Failed to upload pack. Please try again.'))
     }
     await refetchUploads()
   }
@@ -95,11 +95,6 @@ export function useUploader() {
   return { state, dispatch, choose, drop, process, upload, cancelSent, clear }
 }
 
-function uploadProblem(error: unknown): ErrorText {
-  if (error instanceof SendError) return { text: error.message }
-  return errorText(error, 'Failed to upload pack. Please try again.')
-}
-
 interface Options {
   /** Called when the server has created the upload. */
   readonly onCreated: () => void
@@ -108,7 +103,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Uploads the zip of a pack. Cancels the upload on the server after a failure. Throws CallError, SendError. */
+/** Uploads the zip of a pack. Cancels the upload on the server after a failure. Throws CallError, ShownError. */
 async function uploadZip(
   call: Call,
   name: string,

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { PercentCrop } from 'react-image-crop'
 import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import type { Call } from '../../../api/client.ts'
-import { SendError, sendFile } from '../../../api/send-file.ts'
+import { sendFile } from '../../../api/send-file.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore } from '../../../sign-in/use-session.ts'
 import { useAbortable } from '../../../state/use-abortable.ts'
@@ -43,7 +43,7 @@ export function ChosenPicture({ file, onDone }: Props) {
       onDone('Picture updated')
     } catch (error) {
       setPercent(null)
-      if (!signal.aborted) setFailure(uploadErrorText(error))
+      if (!signal.aborted) setFailure(errorText(error, 'Failed to upload profile image'))
     }
   }
   const cancel = () => {
@@ -81,11 +81,6 @@ export function ChosenPicture({ file, onDone }: Props) {
   )
 }
 
-function uploadErrorText(error: unknown): ErrorText {
-  if (error instanceof SendError) return { text: error.message }
-  return errorText(error, 'Failed to upload profile image')
-}
-
 /** An object URL of the file, revoked on unmount; null at first. */
 function useObjectUrl(file: File): string | null {
   const [address, setAddress] = useState<string | null>(null)
@@ -104,7 +99,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Uploads a JPEG to a signed address and sets it as the profile picture. Throws CallError, SendError. */
+/** Uploads a JPEG to a signed address and sets it as the profile picture. Throws CallError, ShownError. */
 async function uploadPicture(
   call: Call,
   jpeg: Blob,
