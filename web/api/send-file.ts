@@ -1,17 +1,14 @@
+import { ShownError } from './call-error.ts'
+
 interface Address {
   readonly uploadUrl: string
   /** Headers that the signed address requires. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** An upload failed; the message is shown to the player. */
-export class SendError extends Error {
-  override readonly name = 'SendError'
-}
-
 /**
  * Uploads a file to a signed address, by XMLHttpRequest because fetch has no upload progress. `onSent`: bytes so far.
- * Throws SendError, also when `signal` aborts.
+ * Throws ShownError, also when `signal` aborts.
  */
 export function sendFile(
   { uploadUrl, headers }: Address,
@@ -22,7 +19,7 @@ export function sendFile(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const stop = () => request.abort()
-    const fail = (why: string) => () => reject(new SendError(why))
+    const fail = (why: string) => () => reject(new ShownError({ text: why }))
     request.upload.addEventListener('progress', ({ loaded }) => onSent(loaded))
     request.addEventListener('load', () => {
       const { status, statusText } = request

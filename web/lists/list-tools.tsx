@@ -1,7 +1,7 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { ReactNode } from 'react'
 import { countText } from '../ui/count-text.ts'
-import type { Sorting } from './list-address.ts'
+import { type Sorting, sortedBy } from './list-address.ts'
 import { SearchBox } from './search-box.tsx'
 import { SortSelect } from './sort-select.tsx'
 
@@ -31,7 +31,12 @@ export function ListTools<Column extends string>(props: Props<Column>) {
         search={query.search}
         onSearch={(search) => onChange({ search })}
       />
-      <SortSelect columns={columns} sorting={query} onSort={onChange} />
+      <SortSelect
+        className="md:hidden"
+        columns={columns}
+        sorting={query}
+        onSort={(column) => onChange(sortedBy(query, column))}
+      />
       {children}
       <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
         {answer && `Showing ${countText(answer.data.length)} of ${countText(answer.meta.total)} ${what}`}

@@ -1,7 +1,7 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { type ReactNode, useMemo } from 'react'
 import { entryOf } from '../leaderboard/board-name.ts'
+import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { Empty } from '../ui/empty.tsx'
 import { ActiveBoardToggle } from '../ui/leaderboard-toggle.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -12,7 +12,6 @@ interface Props {
   /** Identifies the list: another one begins without arrivals. */
   readonly list: string
   readonly plays: readonly RecentPlay[]
-  readonly board: BoardName
   /** Title of the empty state. */
   readonly empty: string
   readonly className?: string
@@ -22,7 +21,8 @@ interface Props {
 const keyOf = (play: RecentPlay) => play.playId
 
 /** The latest plays on a board, updated live; held-back plays are offered by a button in the panel's head. */
-export function LiveScoresPanel({ list, plays, board, empty, className, children }: Props) {
+export function LiveScoresPanel({ list, plays, empty, className, children }: Props) {
+  const [board] = useActiveBoard()
   const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])
   const arrivals = useArrivals(list, onBoard, keyOf)
   return (

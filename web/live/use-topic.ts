@@ -7,7 +7,7 @@ import { throttle } from './throttle.ts'
 export function useTopic(
   topic: PushTopic | null,
   onMessage: (message: ServerMessage) => void,
-  onGap: () => void,
+  onGap: () => void = () => {},
 ) {
   const { live } = useDependencies()
   const message = useEffectEvent(onMessage)

@@ -1,4 +1,4 @@
-import { type ErrorText, errorText, isNotFound } from '../api/call-error.ts'
+import { type ErrorText, errorText, isNotFound, ShownError } from '../api/call-error.ts'
 
 /** Messages of the library that are shown as they are. */
 const libraryMessages = [
@@ -17,13 +17,10 @@ const messageByName: Readonly<Record<string, string>> = {
 }
 
 /** A failed WebAuthn ceremony. `sentence`: the fallback message. */
-export class CeremonyError extends Error {
-  readonly words: ErrorText
-
+export class CeremonyError extends ShownError {
   constructor(cause: unknown, sentence: string) {
-    super(sentence, { cause })
+    super(ceremonyErrorText(cause, sentence), { cause })
     this.name = 'CeremonyError'
-    this.words = ceremonyErrorText(cause, sentence)
   }
 }
 
@@ -33,9 +30,8 @@ function ceremonyErrorText(cause: unknown, sentence: string): ErrorText {
   return words === undefined ? { text: sentence, detail: cause.message } : { text: words }
 }
 
-/** The error text of a passkey operation. `sentence`: the fallback message for a failed call. */
+/** The error text of a sign-in by passkey. `sentence`: the fallback message for a failed call. */
 export function passkeyErrorText(error: unknown, sentence: string): ErrorText {
-  if (error instanceof CeremonyError) return error.words
   if (isNotFound(error)) return { text: 'No passkeys found for this device' }
   return errorText(error, sentence)
 }

@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
-import type { ErrorText } from '../api/call-error.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorBanner } from '../ui/error-banner.tsx'
+import { CallFailure } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { addPasskey } from './ceremonies.ts'
-import { passkeyErrorText } from './passkey-error.ts'
 
 interface Props {
   /** Whether the page shows nothing else: the button is primary and takes the focus. */
@@ -17,24 +16,15 @@ interface Props {
 /** Offers to set up a passkey. The server names it by browser and device. */
 export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
   const call = useCall()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<ErrorText | null>(null)
+  const add = useMutation({
+    networkMode: 'always',
+    mutationFn: () => addPasskey(call, 'Passkey'),
+    onSuccess: onAdded,
+  })
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (alone) first.current?.focus()
   }, [alone])
-
-  const add = async () => {
-    setFailure(null)
-    setBusy(true)
-    try {
-      await addPasskey(call, 'Passkey')
-      onAdded()
-    } catch (error) {
-      setFailure(passkeyErrorText(error, 'Failed to register passkey'))
-      setBusy(false)
-    }
-  }
 
   return (
     <div className="grid gap-4">
@@ -42,18 +32,18 @@ export function PasskeySuggestion({ alone = false, onAdded, onSkip }: Props) {
         Passkeys let you sign in with your fingerprint, face or PIN instead of a password. You can delete them
         at any time under Edit Profile.
       </p>
-      {failure && <ErrorBanner {...failure} />}
+      <CallFailure error={add.error} sentence="Failed to register passkey" />
       <div className="grid gap-2">
         <Button
           ref={first}
           size="large"
           variant={alone ? 'primary' : 'plain'}
-          disabled={busy}
-          onClick={() => void add()}
+          disabled={add.isPending}
+          onClick={() => add.mutate()}
         >
-          <Icon name="key" /> {busy ? 'Setting up…' : 'Set Up Passkey'}
+          <Icon name="key" /> {add.isPending ? 'Setting up…' : 'Set Up Passkey'}
         </Button>
-        <Button size="large" variant={alone ? 'plain' : 'ghost'} disabled={busy} onClick={onSkip}>
+        <Button size="large" variant={alone ? 'plain' : 'ghost'} disabled={add.isPending} onClick={onSkip}>
           Not now
         </Button>
       </div>

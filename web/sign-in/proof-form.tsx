@@ -1,8 +1,9 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
-import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { z } from 'zod'
 import { useCall, useRead } from '../api/use-call.ts'
 import { signByPasskey } from '../passkeys/ceremonies.ts'
 import { passkeyErrorText } from '../passkeys/passkey-error.ts'
@@ -10,60 +11,43 @@ import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
-import { useFormFailure } from '../ui/use-call-form.ts'
+import { useCallForm } from '../ui/use-call-form.ts'
+
+const passwordForm = z.object({ password: z.string().min(1, 'Password is required') })
 
 export default function ProofForm({ onProved }: { onProved: () => void }) {
   const call = useCall()
   const passkeys = useRead(listPasskeys, {})
-  const [choosing, setChoosing] = useState(false)
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
-    defaultValues: { password: '' },
+  const { field, submit, failure, setFailure, setFocus, isSubmitting } = useCallForm(
+    passwordForm,
+    { password: '' },
+    ['password'],
+  )
+  const byPasskey = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => call(proveIdentity, { body: { credential: await signByPasskey(call) } }),
+    onMutate: () => setFailure(null),
+    onSuccess: onProved,
+    onError: (error) => setFailure(passkeyErrorText(error, 'Passkey authentication failed')),
   })
-  const { failure, setFailure, showError } = useFormFailure(setError, ['password'])
-  const { errors, isSubmitting } = formState
   useEffect(() => setFocus('password'), [setFocus])
   const hasPasskey = browserSupportsWebAuthn() && (passkeys.data?.passkeys.length ?? 0) > 0
-  const busy = isSubmitting || choosing
+  const busy = isSubmitting || byPasskey.isPending
 
-  const submit = handleSubmit(async ({ password }) => {
-    setFailure(null)
-    if (password === '')
-      return setError('password', { message: 'Password is required' }, { shouldFocus: true })
-    try {
-      await call(proveIdentity, { body: { password } })
-      onProved()
-    } catch (error) {
-      showError(error, 'Failed to check your password')
-    }
-  })
-  const choosePasskey = async () => {
-    setFailure(null)
-    setChoosing(true)
-    try {
-      await call(proveIdentity, { body: { credential: await signByPasskey(call) } })
-      onProved()
-    } catch (error) {
-      setFailure(passkeyErrorText(error, 'Passkey authentication failed'))
-    } finally {
-      setChoosing(false)
-    }
-  }
+  const onSubmit = submit(async (body) => {
+    await call(proveIdentity, { body })
+    onProved()
+  }, 'Failed to check your password')
 
   return (
-    <form className="pad grid gap-4" noValidate onSubmit={submit}>
+    <form className="pad grid gap-4" noValidate onSubmit={onSubmit}>
       <p>You signed in a while ago. Enter your password to continue.</p>
       {failure && <ErrorBanner {...failure} />}
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...register('password')}
-      />
+      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
       <div className="flex flex-wrap justify-end gap-2">
         {hasPasskey && (
-          <Button size="large" className="mr-auto" disabled={busy} onClick={() => void choosePasskey()}>
-            <Icon name="key" /> {choosing ? 'Waiting…' : 'Use a Passkey'}
+          <Button size="large" className="mr-auto" disabled={busy} onClick={() => byPasskey.mutate()}>
+            <Icon name="key" /> {byPasskey.isPending ? 'Waiting…' : 'Use a Passkey'}
           </Button>
         )}
         <Button type="submit" size="large" variant="primary" disabled={busy}>

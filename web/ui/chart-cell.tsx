@@ -2,18 +2,14 @@ import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { Banner } from './banner.tsx'
-import { Difficulty } from './difficulty.tsx'
+import { RowDifficulty } from './difficulty.tsx'
 
 /** A chart in a table row: banner, level, title and artist, linked to its page. */
 export function ChartCell({ chart }: { chart: ChartSummary }) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       <Banner hash={chart.hash} source={chart} />
-      {(chart.difficulty !== null || chart.meter !== null) && (
-        <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
-          <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
-        </span>
-      )}
+      {(chart.difficulty !== null || chart.meter !== null) && <RowDifficulty chart={chart} />}
       <Link to={`/chart/${chart.hash}`} className="block min-w-0 flex-1">
         <span className="block truncate font-semibold" title={titleOrUnknown(chart.title)}>
           {titleOrUnknown(chart.title)}

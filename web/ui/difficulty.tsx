@@ -41,3 +41,16 @@ export function Difficulty({ difficulty, meter, small = false }: Props) {
     </span>
   )
 }
+
+/** The badge of a chart in a row, as wide as in other rows, so that the titles beside it are aligned. */
+export function RowDifficulty({
+  chart: { difficulty, meter },
+}: {
+  chart: Pick<Props, 'difficulty' | 'meter'>
+}) {
+  return (
+    <span className={`shrink-0 ${difficulty === null ? 'min-w-6' : 'w-12'}`}>
+      <Difficulty small difficulty={difficulty} meter={meter} />
+    </span>
+  )
+}

@@ -36,19 +36,20 @@ export function ActiveBoardToggle({ labels }: Pick<ToggleProps, 'labels'>) {
   return <LeaderboardToggle value={board} onChange={chooseBoard} labels={labels} />
 }
 
-interface CellsProps extends Props {
+interface CellsProps {
   /** The content of each board's cell, below its name. */
   readonly content: (board: BoardName) => ReactNode
 }
 
 /** The same choice as three large cells with the scores, as on a play. */
-export function LeaderboardCells({ value, onChange, content }: CellsProps) {
+export function LeaderboardCells({ content }: CellsProps) {
+  const [board, chooseBoard] = useActiveBoard()
   return (
     <RadioButtons
       label="Leaderboard"
       className="grid grid-cols-3"
-      value={value}
-      onChange={onChange}
+      value={board}
+      onChange={chooseBoard}
       choices={boardNames.map((name, i) => ({
         value: name,
         className: `bst ${boardMarks[name]} ${i > 0 ? 'border-l border-line' : ''}`,

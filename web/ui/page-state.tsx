@@ -47,16 +47,19 @@ export function UnloadedPage({ name, read, loading, pending = loading, missing, 
   )
 }
 
-/** What `pending` shows of most pages. */
-export function Pending({ what }: { what: string }) {
+/** A page whose subject will appear by itself. */
+export function PendingPanel({ title, text }: { title: string; text: string }) {
   return (
     <section className="panel" role="status">
-      <Empty
-        title="Nearly there"
-        text={`We're still processing this ${what}. It will show up here automatically.`}
-      />
+      <Empty title={title} text={text} />
     </section>
   )
+}
+
+/** What `pending` shows of most pages. */
+export function Pending({ what }: { what: string }) {
+  const text = `We're still processing this ${what}. It will show up here automatically.`
+  return <PendingPanel title="Nearly there" text={text} />
 }
 
 interface NotFoundProps {

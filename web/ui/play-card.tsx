@@ -1,4 +1,4 @@
-import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,14 +6,15 @@ import { useRowLink } from '../lists/use-row-link.ts'
 import { Banner } from './banner.tsx'
 import { Difficulty } from './difficulty.tsx'
 import { Grade, Score } from './score.tsx'
-import { UnrankedTag } from './unranked-tag.tsx'
 
 interface Props {
-  readonly play: RecentPlay
+  readonly chart: ChartSummary
+  readonly playId: number
   readonly score: string
   readonly grade: string
+  readonly ranked: boolean
   /** `own`, `rival`, `arrive`. */
-  readonly className: string
+  readonly className?: string
   /** Next to the artist: a short time. */
   readonly when?: ReactNode
   /** Below title and artist. */
@@ -21,13 +22,12 @@ interface Props {
 }
 
 /** A play as a card for phones; a click anywhere on it opens the play. */
-export function PlayCard({ play, score, grade, className, when, foot }: Props) {
-  const { chart } = play
+export function PlayCard({ chart, playId, score, grade, ranked, className = '', when, foot }: Props) {
   const rowLink = useRowLink()
   return (
     <li
       {...rowLink(
-        `/play/${play.playId}`,
+        `/play/${playId}`,
         `cardrow grid-cols-[4rem_minmax(0,1fr)_4.75rem] @min-[22rem]/panel:grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`,
       )}
     >
@@ -41,18 +41,15 @@ export function PlayCard({ play, score, grade, className, when, foot }: Props) {
           {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
         </div>
       </div>
-      <Link to={`/play/${play.playId}`} className="hit text-right text-lg leading-5">
-        <Score percent={score} ranked={play.eligible} />
+      <Link to={`/play/${playId}`} className="hit text-right text-lg leading-5">
+        <Score percent={score} ranked={ranked} />
       </Link>
       <div className="mt-1.5">
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       </div>
-      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-        {foot}
-        <UnrankedTag play={play} />
-      </div>
+      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">{foot}</div>
       <div className="-mt-0.5 flex justify-end">
-        <Grade grade={grade} ranked={play.eligible} />
+        <Grade grade={grade} ranked={ranked} />
       </div>
     </li>
   )

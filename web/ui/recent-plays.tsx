@@ -1,5 +1,5 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { Table } from '../lists/table.tsx'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
@@ -9,18 +9,19 @@ import { PlayCard } from './play-card.tsx'
 import { gradeColumn, playRowsOf, scoreColumn, timeColumn } from './play-cells.tsx'
 import { PlayerName } from './player-name.tsx'
 import { Time } from './time.tsx'
+import { UnrankedTag } from './unranked-tag.tsx'
 import { useWide } from './use-wide.ts'
 
 interface Props {
   readonly plays: readonly RecentPlay[]
-  readonly board: BoardName
   /** Plays that arrived while the page was open. */
   readonly fresh?: ReadonlySet<RowKey>
   readonly timeLabel: 'Time' | 'Date'
 }
 
-/** Plays of several charts and players with the scores of one board, as a table or as cards. */
-export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
+/** Plays of several charts and players with the scores of the active board, as a table or as cards. */
+export function RecentPlays({ plays, fresh, timeLabel }: Props) {
+  const [board] = useActiveBoard()
   const wide = useWide()
   const relationTo = useRelations()
   const rows = playRowsOf(plays, board, fresh).map((row) => {
@@ -33,7 +34,9 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
         {rows.map(({ play, data, relation, isFresh, className }) => (
           <PlayCard
             key={play.playId}
-            play={play}
+            chart={play.chart}
+            playId={play.playId}
+            ranked={play.eligible}
             score={data.score}
             grade={data.grade}
             className={className}
@@ -43,7 +46,12 @@ export function RecentPlays({ plays, board, fresh, timeLabel }: Props) {
                 <Time at={play.createdAt} format="short" />
               </>
             }
-            foot={<PlayerName player={play.user} relation={relation} />}
+            foot={
+              <>
+                <PlayerName player={play.user} relation={relation} />
+                <UnrankedTag play={play} />
+              </>
+            }
           />
         ))}
       </ul>

@@ -1,12 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type UseFormSetError,
-  useForm,
-} from 'react-hook-form'
+import { type DefaultValues, type FieldValues, type Path, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { CallError, type ErrorText, errorText } from '../api/call-error.ts'
 
@@ -20,40 +14,37 @@ export function useCallForm<Input extends FieldValues, Output>(
   fields: readonly Path<Input>[],
 ) {
   const form = useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
-  const { register, handleSubmit, setError, getFieldState, getValues, reset, formState } = form
-  const { failure, setFailure, showError } = useFormFailure(setError, fields)
+  const { register, handleSubmit, setError, getFieldState, getValues, setFocus, reset, formState } = form
   const { isSubmitting, dirtyFields } = formState
-  return {
-    field: (name: Path<Input>) => ({
-      ...register(name),
-      error: getFieldState(name, formState).error?.message,
-    }),
-    submit: (send: (values: Output) => Promise<unknown>, sentence: string, onInvalid?: () => void) =>
-      handleSubmit(async (values) => {
-        setFailure(null)
-        await send(values).catch((error: unknown) => showError(error, sentence))
-      }, onInvalid),
-    failure,
-    setFailure,
-    isSubmitting,
-    dirtyFields,
-    getValues,
-    reset,
-  }
-}
-
-/** Shows why a form's call failed: at the field that the server names if it is one of `fields`, else as `failure`. */
-export function useFormFailure<Values extends FieldValues>(
-  setError: UseFormSetError<Values>,
-  fields: readonly Path<Values>[],
-) {
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  /** `sentence`: the fallback message. */
   const showError = (error: unknown, sentence: string) => {
     const words = errorText(error, sentence)
     const field = error instanceof CallError ? fields.find((name) => name === error.field) : undefined
     if (field === undefined) setFailure(words)
     else setError(field, { message: words.text }, { shouldFocus: true })
   }
-  return { failure, setFailure, showError }
+  return {
+    field: (name: Path<Input>) => ({
+      ...register(name),
+      error: getFieldState(name, formState).error?.message,
+    }),
+    submit: (send: (values: Output) => Promise<unknown>, sentence: string, onInvalid?: () => void) =>
+      handleSubmit(
+        async (values) => {
+          setFailure(null)
+          await send(values).catch((error: unknown) => showError(error, sentence))
+        },
+        () => {
+          setFailure(null)
+          onInvalid?.()
+        },
+      ),
+    failure,
+    setFailure,
+    isSubmitting,
+    dirtyFields,
+    getValues,
+    setFocus,
+    reset,
+  }
 }

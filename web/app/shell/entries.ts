@@ -29,3 +29,12 @@ const permittedEntries: readonly (Entry & { readonly permission: Permission })[]
 export function adminEntries(user: User | null): readonly Entry[] {
   return permittedEntries.filter(({ permission }) => user?.permissions.includes(permission))
 }
+
+export function accountEntries({ id, alias }: User): readonly Entry[] {
+  return [
+    { to: `/user/${id}`, label: alias, icon: 'user' },
+    { to: '/rivals', label: 'Rivals', icon: 'rival' },
+    { to: '/what-to-play', label: 'What to Play', icon: 'charts' },
+    { to: '/profile', label: 'Edit Profile', icon: 'key' },
+  ]
+}

@@ -3,7 +3,7 @@ import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
+import { accountEntries, adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
 
 interface Props {
   readonly open: boolean
@@ -20,12 +20,7 @@ export function MobileMenu({ open, onClose, onTheme }: Props) {
   const loginState = useLoginState()
   const account: readonly Entry[] =
     user !== null
-      ? [
-          { to: `/user/${user.id}`, label: user.alias, icon: 'user' },
-          { to: '/rivals', label: 'Rivals', icon: 'rival' },
-          { to: '/what-to-play', label: 'What to Play', icon: 'charts' },
-          { to: '/profile', label: 'Edit Profile', icon: 'key' },
-        ]
+      ? accountEntries(user)
       : isVisitor
         ? [
             { to: '/login', label: 'Login', icon: 'user' },

@@ -39,7 +39,7 @@ export function MomentLine() {
       () => undefined,
     )
   }
-  useTopic(user ? `player:${user.id}` : null, onMessage, () => undefined)
+  useTopic(user ? `player:${user.id}` : null, onMessage)
 
   useEffect(() => {
     if (line === null || isHeld) return

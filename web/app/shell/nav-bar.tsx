@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Bell } from './bell.tsx'
-import { adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
+import { accountEntries, adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
 import { MobileMenu } from './mobile-menu.tsx'
 import { SearchButton } from './search/search-button.tsx'
 import { SearchPanel } from './search/search-panel.tsx'
@@ -18,7 +18,7 @@ import { useSlashKey } from './search/use-slash-key.ts'
 function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () => void }) {
   return entries.map((entry) => (
     <NavLink key={entry.to} to={entry.to} onClick={onChoose}>
-      {entry.label}
+      <span className="truncate">{entry.label}</span>
     </NavLink>
   ))
 }
@@ -123,18 +123,9 @@ function Account() {
       >
         {(done) => (
           <>
-            <NavLink to={`/user/${user.id}`} className="font-semibold" onClick={done}>
-              <span className="truncate">{user.alias}</span>
-            </NavLink>
-            <NavLink to="/rivals" onClick={done}>
-              Rivals
-            </NavLink>
-            <NavLink to="/what-to-play" onClick={done}>
-              What to Play
-            </NavLink>
-            <NavLink to="/profile" onClick={done}>
-              Edit Profile
-            </NavLink>
+            <div className="contents [&>a:first-child]:font-semibold">
+              <Links entries={accountEntries(user)} onChoose={done} />
+            </div>
             <button
               type="button"
               onClick={() => {

@@ -2,6 +2,7 @@ import { getOperatedPlay, getWipe, previewWipe } from '@stepledger/contracts/htt
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { RouteInput } from '../../api/request.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
@@ -62,27 +63,22 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
   const [open, setOpen] = useState(false)
   const [repeated, setRepeated] = useState('')
   const [reason, setReason] = useState('')
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<unknown>(null)
+  const act = useMutation({
+    networkMode: 'always',
+    mutationFn: () => call(route, input(reason)),
+    onSuccess: () => setOpen(false),
+    onSettled: () => void refetchReads(shown),
+  })
   const start = () => {
     setReason('')
     setRepeated('')
-    setFailure(null)
+    act.reset()
     setOpen(true)
     onOpen()
   }
-  const confirm = async (event: FormEvent) => {
+  const confirm = (event: FormEvent) => {
     event.preventDefault()
-    setBusy(true)
-    try {
-      await call(route, input(reason))
-      setOpen(false)
-    } catch (error) {
-      setFailure(error)
-    } finally {
-      setBusy(false)
-      void refetchReads(shown)
-    }
+    act.mutate()
   }
   const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
   return (
@@ -91,9 +87,9 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
         {action}
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
-        <form className="pad grid gap-4" onSubmit={(event) => void confirm(event)}>
+        <form className="pad grid gap-4" onSubmit={confirm}>
           <p>{text}</p>
-          <CallFailure error={failure} sentence="Failed" />
+          <CallFailure error={act.error} sentence="Failed" />
           <TextField
             label="Reason"
             hint="Recorded for good with your name. Don't name other people."
@@ -119,7 +115,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
             <Button
               type="submit"
               variant={typed ? 'error' : 'primary'}
-              disabled={busy || !ready || !isConfirmed}
+              disabled={act.isPending || !ready || !isConfirmed}
             >
               {action}
             </Button>

@@ -1,15 +1,16 @@
-import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { useState } from 'react'
 import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { gapTo, shareOfPage } from './board-scale.ts'
 import { Places } from './places.tsx'
-import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
+import { PlayerScores } from './player-scores.tsx'
 
 interface Props {
   readonly boards: readonly Leaderboard[]
@@ -17,7 +18,6 @@ interface Props {
   readonly firstPage: readonly Leaderboard[] | undefined
   /** The places of the viewer and the rivals; empty for visitors. */
   readonly places: readonly ChartPlace[]
-  readonly board: BoardName
   /** Whether the chart has any plays, ranked or not. */
   readonly played: boolean
   /** Ids of plays that arrived while the page was open. */
@@ -25,7 +25,8 @@ interface Props {
 }
 
 /** A page of the active board. Rank changes are not animated, except for a new first place. */
-export function Board({ boards, firstPage, places, board, played, arrived }: Props) {
+export function Board({ boards, firstPage, places, played, arrived }: Props) {
+  const [board] = useActiveBoard()
   const relationTo = useRelations()
   const [againstOwn, setAgainstOwn] = useState(false)
   const shown = boards.find(({ type }) => boardFrom(type) === board)
@@ -48,29 +49,27 @@ export function Board({ boards, firstPage, places, board, played, arrived }: Pro
   return (
     <>
       <Places place={place} shown={shown} />
-      <PlayerScores ranked gap={gap}>
-        {shown.scores.map((row) => {
+      <PlayerScores
+        gap={gap}
+        scores={shown.scores.map((row) => {
           const fresh = arrived.has(row.playId)
-          return (
-            <PlayerScoreRow
-              key={row.userId}
-              rank={row.rank}
-              player={{ id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl }}
-              relation={relationTo(row.userId)}
-              grade={row.grade}
-              score={row.score}
-              track={{
-                share: shareOfPage(shown.scores, row.score),
-                gap: reference === undefined ? '' : gapTo(reference, row.score),
-              }}
-              playId={row.playId}
-              at={row.date}
-              mark={<FreshMark fresh={fresh} />}
-              arriving={fresh && row.rank === 1}
-            />
-          )
+          return {
+            rank: row.rank,
+            player: { id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl },
+            relation: relationTo(row.userId),
+            grade: row.grade,
+            score: row.score,
+            track: {
+              share: shareOfPage(shown.scores, row.score),
+              gap: reference === undefined ? '' : gapTo(reference, row.score),
+            },
+            playId: row.playId,
+            at: row.date,
+            mark: <FreshMark fresh={fresh} />,
+            arriving: fresh && row.rank === 1,
+          }
         })}
-      </PlayerScores>
+      />
       <Pagination meta={{ ...shown, limit: shown.perPage }} />
     </>
   )

@@ -8,9 +8,11 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Fact } from '../../ui/fact.tsx'
+import { formatLength } from '../../ui/format-length.ts'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
-import { countsLine, countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
+import { countsLine, countsOf, tempoLabel } from './chart-facts.ts'
 
 interface Props {
   readonly chart: ChartPage
@@ -42,7 +44,7 @@ export function ChartCard({ chart, short = false }: Props) {
           <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
           {stepsType && <span>{stepsType}</span>}
           {tempo && <span className="mute">{tempo}</span>}
-          {chart.length !== null && <span className="mute">{lengthLabel(chart.length)}</span>}
+          {chart.length !== null && <span className="mute">{formatLength(chart.length)}</span>}
         </div>
         {short && counts.length > 0 && <p className="mute mt-1.5 text-sm">{countsLine(counts)}</p>}
       </div>
@@ -64,38 +66,20 @@ export function ChartCard({ chart, short = false }: Props) {
 
 /** What is known of a chart beside its head and its counts. Facts that only packs contain are left out until known. */
 function ChartDetails({ chart }: { chart: ChartPage }) {
-  const stepartist = chart.stepartist || chart.credit
   return (
     <dl className="dl px-4 py-2">
-      {stepartist && (
-        <>
-          <dt>Stepartist</dt>
-          <dd>{stepartist}</dd>
-        </>
-      )}
-      {chart.chartName && (
-        <>
-          <dt>Chart name</dt>
-          <dd>{chart.chartName}</dd>
-        </>
-      )}
-      {chart.description && (
-        <>
-          <dt>Description</dt>
-          <dd>{chart.description}</dd>
-        </>
-      )}
+      <Fact name="Stepartist">{chart.stepartist || chart.credit}</Fact>
+      <Fact name="Chart name">{chart.chartName}</Fact>
+      <Fact name="Description">{chart.description}</Fact>
       <dt className="self-center">Hash</dt>
       <dd className="-mr-2 flex items-center gap-1 sm:gap-2">
         <span>{chart.hash}</span>
         <CopyButton text={chart.hash} label="Copy hash" />
       </dd>
-      <dt>Added</dt>
-      <dd>
+      <Fact name="Added">
         <Time at={chart.createdAt} format="day" />
-      </dd>
-      <dt>Plays</dt>
-      <dd>{countText(chart.plays)}</dd>
+      </Fact>
+      <Fact name="Plays">{countText(chart.plays)}</Fact>
     </dl>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsLine, countsOf, lengthLabel, tempoLabel } from './chart-facts.ts'
+import { countsLine, countsOf, tempoLabel } from './chart-facts.ts'
 
 describe('the facts of a chart', () => {
   it('show the tempo, or its range', () => {
@@ -8,10 +8,6 @@ describe('the facts of a chart', () => {
     expect(tempoLabel('174-174.2')).toBe('174 BPM')
     expect(tempoLabel('?')).toBe('? BPM')
     for (const none of [null, '', ' ']) expect(tempoLabel(none)).toBeNull()
-  })
-
-  it('show the length in minutes and seconds', () => {
-    expect([lengthLabel(132), lengthLabel(59.7), lengthLabel(5)]).toEqual(['2:12', '1:00', '0:05'])
   })
 
   it('list known counts, the usual ones first', () => {

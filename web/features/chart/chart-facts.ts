@@ -1,11 +1,5 @@
 import { countText } from '../../ui/count-text.ts'
 
-/** "2:12" for 132 seconds. */
-export function lengthLabel(seconds: number): string {
-  const whole = Math.round(seconds)
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
-}
-
 /** The display BPM (`174`, `87-174.01`, `?`), rounded: "174 BPM", "87–174 BPM"; null when empty. */
 export function tempoLabel(displayBpm: string | null): string | null {
   const text = displayBpm?.trim() ?? ''

@@ -58,16 +58,15 @@ function KnownChart({ hash }: { hash: string }) {
       />
     )
   const density = <DensityPanel chart={chart.data} />
-  const recent = <ChartRecentScores hash={hash} plays={chart.data.recentPlays} board={board} />
+  const recent = <ChartRecentScores hash={hash} plays={chart.data.recentPlays} />
   const steps = <StepsPanel chart={chart.data} />
   const ownPlaces = places.data?.places ?? []
   const played = chart.data.plays > 0
   const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} />
-  const grades = <GradesPanel hash={hash} board={board} places={ownPlaces} played={played} />
+  const grades = <GradesPanel hash={hash} places={ownPlaces} played={played} />
   const leaderboards = (
     <Leaderboards
       hash={hash}
-      board={board}
       page={page}
       played={played}
       boards={boards}

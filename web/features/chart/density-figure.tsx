@@ -1,7 +1,8 @@
 import { useMemo, useRef } from 'react'
+import { songTicks } from '../../figure/ticks.ts'
+import { formatLength } from '../../ui/format-length.ts'
 import { useSize } from '../../ui/use-size.ts'
-import { lengthLabel } from './chart-facts.ts'
-import { averageNps, downsampled, npsTicks, type Segment, timeTicks } from './density.ts'
+import { averageNps, downsampled, npsTicks, type Segment } from './density.ts'
 
 /** px. Redrawn for each width, so that the text keeps its size. Right of the bars is the average's label. */
 const figure = { height: 168, left: 28, right: 52, top: 22, bottom: 24 } as const
@@ -38,7 +39,7 @@ function Drawing({ segments, width }: { segments: readonly Segment[]; width: num
   }
   const densest = bars.filter(({ nps }) => nps === peak && nps > 0)
   const [first] = densest
-  const label = `Notes per second: average ${average.toFixed(1)}, peak ${peak.toFixed(1)}${first ? ` at ${lengthLabel(first.from)}` : ''}`
+  const label = `Notes per second: average ${average.toFixed(1)}, peak ${peak.toFixed(1)}${first ? ` at ${formatLength(first.from)}` : ''}`
   return (
     <svg className="fig" viewBox={`0 0 ${width} ${height}`} height={height} role="img" aria-label={label}>
       {ticks.map((nps) => (
@@ -76,9 +77,9 @@ function Drawing({ segments, width }: { segments: readonly Segment[]; width: num
       <text className="tb" x={right + 8} y={y(average) + 11}>
         {average.toFixed(1)}
       </text>
-      {timeTicks(from, to, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (
+      {songTicks(from, to, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (
         <text key={seconds} x={x(seconds)} y={height - 6} textAnchor={seconds === 0 ? 'start' : 'middle'}>
-          {lengthLabel(seconds)}
+          {formatLength(seconds)}
         </text>
       ))}
     </svg>

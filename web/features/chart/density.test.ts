@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averageNps, downsampled, npsTicks, segmentsOf, timeTicks } from './density.ts'
+import { averageNps, downsampled, npsTicks, segmentsOf } from './density.ts'
 
 describe('the notes per second of a chart', () => {
   const measures = [
@@ -58,11 +58,5 @@ describe('the axes of the figure', () => {
     expect(npsTicks(3.2)).toEqual([0, 1, 2, 3, 4])
     expect(npsTicks(40)).toEqual([0, 10, 20, 30, 40])
     expect(npsTicks(0)).toEqual([0, 1])
-  })
-
-  it('has as many round times as fit', () => {
-    expect(timeTicks(0, 132, 7)).toEqual([0, 20, 40, 60, 80, 100, 120])
-    expect(timeTicks(-0.4, 132, 3)).toEqual([0, 60, 120])
-    expect(timeTicks(0, 7200, 4)).toEqual([0, 1800, 3600, 5400, 7200])
   })
 })

@@ -1,3 +1,5 @@
+import { multiplesAround, roundStep } from '../../figure/ticks.ts'
+
 /** [seconds into the song, notes per second until the next point] */
 type DensityPoints = readonly (readonly [number, number])[]
 
@@ -45,20 +47,7 @@ export function averageNps(segments: readonly Segment[]): number {
   return seconds > 0 ? notes / seconds : 0
 }
 
-const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500]
-
 /** Axis ticks: round numbers from 0 to at least the peak, at most five. */
 export function npsTicks(peak: number): number[] {
-  const step = steps.find((step) => step * 4 >= peak) ?? peak / 4
-  return Array.from({ length: Math.max(1, Math.ceil(peak / step)) + 1 }, (_, i) => i * step)
-}
-
-const distances = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600]
-
-/** Axis ticks: round times within the song, at most `limit`; seconds. */
-export function timeTicks(from: number, to: number, limit: number): number[] {
-  const distance = distances.find((step) => (to - from) / step <= limit) ?? (to - from) / limit
-  const first = Math.ceil(from / distance)
-  const count = Math.max(0, Math.floor(to / distance) - first + 1)
-  return Array.from({ length: count }, (_, i) => (first + i) * distance)
+  return multiplesAround(0, peak, roundStep(peak, 4, 1))
 }

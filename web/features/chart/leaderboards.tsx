@@ -1,4 +1,3 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { useSearchParams } from 'react-router-dom'
 import { dayFrom } from '../../leaderboard/day-of-board.ts'
 import { DayPicker } from '../../leaderboard/day-picker.tsx'
@@ -17,16 +16,15 @@ import type { ChartReads } from './use-chart.ts'
 
 interface Props extends Pick<ChartReads, 'boards' | 'firstPage' | 'places' | 'arrived'> {
   readonly hash: string
-  readonly board: BoardName
   readonly page: number
   /** Whether the chart has any plays, ranked or not. */
   readonly played: boolean
 }
 
 /** The active board of a chart among all, a country or rivals, now or at the day that the address names, and its past. */
-export function Leaderboards({ hash, board, page, played, ...reads }: Props) {
+export function Leaderboards({ hash, page, played, ...reads }: Props) {
   const [search] = useSearchParams()
-  const [players, choosePlayers] = usePlayersOfBoard()
+  const [players] = usePlayersOfBoard()
   const day = players.of === 'all' ? dayFrom(search, new Date()) : null
   // Below the board of now only once that is loaded: it would move otherwise.
   const isLoaded = day !== null || (reads.boards.data !== undefined && !reads.places.isLoading)
@@ -35,7 +33,7 @@ export function Leaderboards({ hash, board, page, played, ...reads }: Props) {
       title="Leaderboards"
       aside={
         <>
-          <PlayersToggle value={players} onChange={choosePlayers} />
+          <PlayersToggle />
           <ActiveBoardToggle />
         </>
       }
@@ -44,14 +42,14 @@ export function Leaderboards({ hash, board, page, played, ...reads }: Props) {
         players.code === null ? (
           <NoCountry />
         ) : (
-          <CountryBoard hash={hash} code={players.code} board={board} page={page} />
+          <CountryBoard hash={hash} code={players.code} page={page} />
         )
       ) : players.of === 'rivals' ? (
-        <RivalBoard board={board} places={reads.places} />
+        <RivalBoard places={reads.places} />
       ) : day === null ? (
-        <BoardOfNow board={board} played={played} {...reads} />
+        <BoardOfNow played={played} {...reads} />
       ) : (
-        <PastBoard hash={hash} day={day} board={board} page={page} />
+        <PastBoard hash={hash} day={day} page={page} />
       )}
       {played && players.of === 'all' && isLoaded && (
         <div className="border-t border-line">
@@ -60,28 +58,20 @@ export function Leaderboards({ hash, board, page, played, ...reads }: Props) {
               <DayPicker day={null} label="The board as of" />
             </div>
           )}
-          <ReignsDisclosure hash={hash} board={board} />
+          <ReignsDisclosure hash={hash} />
         </div>
       )}
     </Panel>
   )
 }
 
-function BoardOfNow({
-  boards,
-  firstPage,
-  places,
-  arrived,
-  board,
-  played,
-}: Pick<Props, 'boards' | 'firstPage' | 'places' | 'arrived' | 'board' | 'played'>) {
+function BoardOfNow({ boards, firstPage, places, arrived, played }: Omit<Props, 'hash' | 'page'>) {
   if (boards.data && !places.isLoading)
     return (
       <Board
         boards={boards.data.leaderboards}
         firstPage={firstPage}
         places={places.data?.places ?? []}
-        board={board}
         played={played}
         arrived={new Set(arrived)}
       />

@@ -1,6 +1,7 @@
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import type { Relation } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -18,15 +19,31 @@ const forTrack = {
   cell: 'hidden @min-[58rem]/panel:[display:table-cell]',
 } as const
 
-interface ListProps {
-  /** With ranks and a track of each score. */
-  readonly ranked: boolean
-  /** What the gaps are to, and how to switch it; null if there is nothing else. */
-  readonly gap?: { readonly label: string; readonly onSwitch: (() => void) | null }
-  readonly children: ReactNode
+export interface PlayerScore {
+  readonly rank?: number
+  readonly player: Player
+  readonly relation: Relation
+  readonly grade: string
+  readonly score: string
+  /** The tag of an unranked play; undefined for a ranked one. */
+  readonly unranked?: ReactNode
+  /** The score's position, 0 to 100, and its gap to the chosen score or another figure. */
+  readonly track?: { readonly share: number; readonly gap: ReactNode }
+  readonly playId: number
+  readonly at: string
+  /** Shown before the date. */
+  readonly mark?: ReactNode
+  readonly arriving?: boolean
 }
 
-export function PlayerScores({ ranked, gap, children }: ListProps) {
+interface Props {
+  readonly scores: readonly PlayerScore[]
+  /** Of scores with ranks: what the gaps are to, and how to switch it; null if there is nothing else. */
+  readonly gap?: { readonly label: string; readonly onSwitch: (() => void) | null }
+}
+
+/** Scores of a chart by player, as a table or as cards. */
+export function PlayerScores({ scores, gap }: Props) {
   const gapHead = gap?.onSwitch ? (
     <button
       type="button"
@@ -45,113 +62,109 @@ export function PlayerScores({ ranked, gap, children }: ListProps) {
         {gap?.onSwitch && (
           <p className="mute border-b border-line px-4 py-2.5 text-right text-xs">{gapHead}</p>
         )}
-        <ul>{children}</ul>
+        <ul>
+          {scores.map((score) => (
+            <ScoreCard key={score.playId} {...score} />
+          ))}
+        </ul>
       </>
     )
   return (
-    <table className="t dense table-fixed">
-      <colgroup>
-        {ranked && <col className="w-18" />}
-        <col className={ranked ? '@min-[58rem]/panel:w-72' : ''} />
-        <col className={ranked ? 'w-20' : 'w-16'} />
-        <col className={ranked ? 'w-28' : 'w-40'} />
-        {ranked && <col className={forTrack.column} />}
-        <col className="w-28" />
-      </colgroup>
-      <thead>
-        <tr>
-          {ranked && <th>Rank</th>}
-          <th>Player</th>
-          <th>Grade</th>
-          <th className="num">Score</th>
-          {ranked && <th className={`num ${forTrack.cell}`}>{gapHead}</th>}
-          <th className="num">Date</th>
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <Table
+      className="dense table-fixed"
+      rows={scores}
+      keyOf={({ playId }) => playId}
+      to={({ playId }) => `/play/${playId}`}
+      rowClass={rowClass}
+      columns={[
+        gap && { head: 'Rank', width: 'w-18', cellClass: rankClass, cell: ({ rank }) => `#${rank}` },
+        {
+          head: 'Player',
+          width: gap ? '@min-[58rem]/panel:w-72' : '',
+          cell: ({ player, relation }) => <PlayerName player={player} relation={relation} withAvatar />,
+        },
+        {
+          head: 'Grade',
+          width: gap ? 'w-20' : 'w-16',
+          cell: ({ grade, unranked }) => <Grade grade={grade} ranked={!unranked} />,
+        },
+        {
+          head: 'Score',
+          width: gap ? 'w-28' : 'w-40',
+          className: 'num',
+          cell: ({ playId, score, unranked }) => (
+            <span className="inline-flex items-center gap-2">
+              {unranked}
+              <Link to={`/play/${playId}`}>
+                <Score percent={score} ranked={!unranked} />
+              </Link>
+            </span>
+          ),
+        },
+        gap && {
+          head: gapHead,
+          width: forTrack.column,
+          className: `num ${forTrack.cell}`,
+          cell: ({ track }) => track && <Track {...track} />,
+        },
+        {
+          head: 'Date',
+          width: 'w-28',
+          className: 'num',
+          cellClass: 'mute',
+          cell: ({ mark, at }) => (
+            <span className="inline-flex items-center justify-end gap-2">
+              {mark}
+              <Time at={at} format="short" />
+            </span>
+          ),
+        },
+      ]}
+    />
   )
 }
 
-interface Props {
-  readonly rank?: number
-  readonly player: Player
-  readonly relation: Relation
-  readonly grade: string
-  readonly score: string
-  /** The tag of an unranked play; undefined for a ranked one. */
-  readonly unranked?: ReactNode
-  /** The score's position, 0 to 100, and its gap to the chosen score or another figure. */
-  readonly track?: { readonly share: number; readonly gap: ReactNode }
-  readonly playId: number
-  readonly at: string
-  /** Shown before the date. */
-  readonly mark?: ReactNode
-  readonly arriving?: boolean
+function rowClass({ relation, arriving = false }: PlayerScore): string {
+  return `${relation ?? ''} ${arriving ? 'arrive' : ''}`
 }
 
-export function PlayerScoreRow(props: Props) {
-  const { rank, player, relation, score, track, playId, at, mark, unranked, arriving = false } = props
-  const wide = useWide(minTableWidth)
-  const rowLink = useRowLink()
-  const ranked = unranked === undefined
-  const className = `${relation ?? ''} ${arriving ? 'arrive' : ''}`
-  const rankStyle = rank !== undefined && rank > 3 ? 'rk mute' : 'rk'
-  const name = <PlayerName player={player} relation={relation} withAvatar />
-  const points = (
-    <Link to={`/play/${playId}`} className={wide ? '' : 'hit w-20 text-right text-lg'}>
-      <Score percent={score} ranked={ranked} />
-    </Link>
-  )
-  const grade = <Grade grade={props.grade} ranked={ranked} />
-  if (!wide) {
-    const columns =
-      rank === undefined ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[2.5rem_minmax(0,1fr)_auto]'
-    return (
-      <li {...rowLink(`/play/${playId}`, `cardrow items-center gap-x-2 py-2 ${columns} ${className}`)}>
-        {rank !== undefined && <span className={rankStyle}>#{rank}</span>}
-        <div className="min-w-0">
-          {name}
-          <div className="mute mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs">
-            <Time at={at} format="short" className="whitespace-nowrap" />
-            {track?.gap && <span>{track.gap}</span>}
-            {mark}
-            {unranked}
-          </div>
-        </div>
-        <div className="flex flex-col-reverse items-end @min-[22rem]/panel:flex-row @min-[22rem]/panel:items-center">
-          {grade}
-          {points}
-        </div>
-      </li>
-    )
-  }
-  const style: CSSProperties & Record<'--x', string> = { '--x': `${track?.share ?? 0}%` }
+function rankClass({ rank = 1 }: PlayerScore): string {
+  return rank > 3 ? 'rk mute' : 'rk'
+}
+
+function Track({ share, gap }: NonNullable<PlayerScore['track']>) {
+  const style: CSSProperties & Record<'--x', string> = { '--x': `${share}%` }
   return (
-    <tr {...rowLink(`/play/${playId}`, className)}>
-      {rank !== undefined && <td className={rankStyle}>#{rank}</td>}
-      <td>{name}</td>
-      <td>{grade}</td>
-      <td className="num">
-        <span className="inline-flex items-center gap-2">
-          {unranked}
-          {points}
-        </span>
-      </td>
-      {track && (
-        <td className={forTrack.cell}>
-          <div className="flex items-center gap-2">
-            <div className="trk grow" style={style} />
-            <span className="mute w-12 text-right text-xs">{track.gap}</span>
-          </div>
-        </td>
-      )}
-      <td className="num mute">
-        <span className="inline-flex items-center justify-end gap-2">
+    <div className="flex items-center gap-2">
+      <div className="trk grow" style={style} />
+      <span className="mute w-12 text-right text-xs">{gap}</span>
+    </div>
+  )
+}
+
+function ScoreCard(row: PlayerScore) {
+  const { rank, player, relation, grade, score, track, playId, at, mark, unranked } = row
+  const rowLink = useRowLink()
+  const columns =
+    rank === undefined ? 'grid-cols-[minmax(0,1fr)_auto]' : 'grid-cols-[2.5rem_minmax(0,1fr)_auto]'
+  return (
+    <li {...rowLink(`/play/${playId}`, `cardrow items-center gap-x-2 py-2 ${columns} ${rowClass(row)}`)}>
+      {rank !== undefined && <span className={rankClass(row)}>#{rank}</span>}
+      <div className="min-w-0">
+        <PlayerName player={player} relation={relation} withAvatar />
+        <div className="mute mt-0.5 flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-xs">
+          <Time at={at} format="short" className="whitespace-nowrap" />
+          {track?.gap && <span>{track.gap}</span>}
           {mark}
-          <Time at={at} format="short" />
-        </span>
-      </td>
-    </tr>
+          {unranked}
+        </div>
+      </div>
+      <div className="flex flex-col-reverse items-end @min-[22rem]/panel:flex-row @min-[22rem]/panel:items-center">
+        <Grade grade={grade} ranked={!unranked} />
+        <Link to={`/play/${playId}`} className="hit w-20 text-right text-lg">
+          <Score percent={score} ranked={!unranked} />
+        </Link>
+      </div>
+    </li>
   )
 }

@@ -2,7 +2,7 @@ import type { BoardAtDay } from '@stepledger/contracts/http/board-history.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { countText } from '../../ui/count-text.ts'
 import { shareOfPage } from './board-scale.ts'
-import { PlayerScoreRow, PlayerScores } from './player-scores.tsx'
+import { PlayerScores } from './player-scores.tsx'
 
 type Entry = Omit<BoardAtDay['scores'][number], 'rankNow'>
 
@@ -25,20 +25,18 @@ export function RankedEntries<Row extends Entry>({ entries, label, rankOf }: Pro
     </span>
   )
   return (
-    <PlayerScores ranked gap={{ label, onSwitch: null }}>
-      {entries.map((row) => (
-        <PlayerScoreRow
-          key={row.userId}
-          rank={row.rank}
-          player={{ id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl }}
-          relation={relationTo(row.userId)}
-          grade={row.grade}
-          score={row.score}
-          track={{ share: shareOfPage(entries, row.score), gap: otherRank(rankOf(row)) }}
-          playId={row.playId}
-          at={row.date}
-        />
-      ))}
-    </PlayerScores>
+    <PlayerScores
+      gap={{ label, onSwitch: null }}
+      scores={entries.map((row) => ({
+        rank: row.rank,
+        player: { id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl },
+        relation: relationTo(row.userId),
+        grade: row.grade,
+        score: row.score,
+        track: { share: shareOfPage(entries, row.score), gap: otherRank(rankOf(row)) },
+        playId: row.playId,
+        at: row.date,
+      }))}
+    />
   )
 }

@@ -16,7 +16,6 @@ interface Props {
 
 /** The viewer's place on each board and who passed them since yesterday. The cells switch the board of the page. */
 export function MyPlaces({ competition, round, own }: Props) {
-  const [board, chooseBoard] = useActiveBoard()
   const isVisitor = useIsVisitor()
   const loginState = useLoginState()
   const charts =
@@ -36,11 +35,7 @@ export function MyPlaces({ competition, round, own }: Props) {
     )
   return (
     <section className="panel" aria-label="My places">
-      <LeaderboardCells
-        value={board}
-        onChange={chooseBoard}
-        content={(name) => <PlaceCell place={placeOf(own, round, name)} of={charts} />}
-      />
+      <LeaderboardCells content={(name) => <PlaceCell place={placeOf(own, round, name)} of={charts} />} />
       {competition.phase === 'running' && <Passed own={own} round={round} />}
     </section>
   )

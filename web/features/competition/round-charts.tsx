@@ -4,10 +4,11 @@ import { Link } from 'react-router-dom'
 import { LateLegend, LateMark } from '../../competition/late-mark.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { Table } from '../../lists/table.tsx'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { useIsVisitor } from '../../sign-in/use-session.ts'
 import { countText } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
+import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Score } from '../../ui/score.tsx'
@@ -78,7 +79,7 @@ interface RowsProps {
 function Rows({ rows, known }: RowsProps) {
   const visitor = useIsVisitor()
   return useWide(visitor ? minVisitorTable : undefined) ? (
-    <Table rows={rows} visitor={visitor} known={known} />
+    <ChartTable rows={rows} visitor={visitor} known={known} />
   ) : (
     <ul>
       {rows.map((row) => (
@@ -88,76 +89,61 @@ function Rows({ rows, known }: RowsProps) {
   )
 }
 
-function Table({ rows, visitor, known }: RowsProps & { readonly visitor: boolean }) {
-  const rowLink = useRowLink()
+function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: boolean }) {
   const hasLate = rows.some(({ place }) => place?.late)
   return (
-    <table className="t mid table-fixed">
-      <colgroup>
-        <col />
-        {!visitor && (
-          <>
-            <col className="w-22" />
-            <col className={hasLate ? 'w-27' : 'w-21'} />
-            <col className="w-20" />
-          </>
-        )}
-        <col className="w-50" />
-      </colgroup>
-      <thead>
-        <tr>
-          <th>Chart</th>
-          {!visitor && (
-            <>
-              <th>My place</th>
-              <th className="num">Score</th>
-              <th className="num">Points</th>
-            </>
-          )}
-          <th className="num">{visitor ? 'Played by' : 'Next place'}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ key, chart, place, participants }) => (
-          <tr key={key} {...rowLink(`/chart/${chart.hash}`)}>
-            <td>
-              <div className="flex min-w-0 items-center gap-3">
-                <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
-                  <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
-                </span>
-                <Link to={`/chart/${chart.hash}`} className="block min-w-0">
-                  <span className="block truncate font-semibold leading-4">
-                    {titleOrUnknown(chart.title)}
-                  </span>
-                  <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
-                </Link>
-              </div>
-            </td>
-            {place ? (
+    <Table
+      className="mid table-fixed"
+      rows={rows}
+      keyOf={({ key }) => key}
+      to={({ chart }) => `/chart/${chart.hash}`}
+      columns={[
+        {
+          head: 'Chart',
+          cell: ({ chart }) => (
+            <div className="flex min-w-0 items-center gap-3">
+              <RowDifficulty chart={chart} />
+              <Link to={`/chart/${chart.hash}`} className="block min-w-0">
+                <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
+                <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+              </Link>
+            </div>
+          ),
+        },
+        !visitor && {
+          head: 'My place',
+          width: 'w-22',
+          cellClass: ({ place }) => (place ? 'rk' : 'mute whitespace-nowrap'),
+          cell: ({ place }) => (place ? `#${place.rank}` : known && 'Not played'),
+        },
+        !visitor && {
+          head: 'Score',
+          width: hasLate ? 'w-27' : 'w-21',
+          className: 'num',
+          cell: ({ place }) =>
+            place && (
               <>
-                <td className="rk">#{place.rank}</td>
-                <td className="num">
-                  {place.late && <LateMark />} <Score percent={place.score} />
-                </td>
-                <td className="num font-semibold">{countText(place.points)}</td>
-                <td className="num">
-                  <Next place={place} />
-                </td>
+                {place.late && <LateMark />} <Score percent={place.score} />
               </>
-            ) : (
-              <>
-                {!visitor && (
-                  <td className="mute" colSpan={3}>
-                    {known && 'Not played'}
-                  </td>
-                )}
-                <td className="num mute">{playedBy(chart, participants, visitor ? '' : ' played')}</td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            ),
+        },
+        !visitor && {
+          head: 'Points',
+          width: 'w-20',
+          className: 'num',
+          cellClass: 'font-semibold',
+          cell: ({ place }) => place && countText(place.points),
+        },
+        {
+          head: visitor ? 'Played by' : 'Next place',
+          width: 'w-50',
+          className: 'num',
+          cellClass: ({ place }) => (place ? '' : 'mute'),
+          cell: ({ chart, place, participants }) =>
+            place ? <Next place={place} /> : playedBy(chart, participants, visitor ? '' : ' played'),
+        },
+      ]}
+    />
   )
 }
 
@@ -171,7 +157,7 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
         'grid min-h-12 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-2 last:border-0',
       )}
     >
-      <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      <RowDifficulty chart={chart} />
       <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
         <span className="mute line-clamp-2 text-xs">

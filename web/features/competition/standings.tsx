@@ -43,7 +43,7 @@ export function Standings({ competition, round, participants, own }: Props) {
   const [board] = useActiveBoard()
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))
-  const [players, choosePlayers] = usePlayersOfBoard()
+  const [players] = usePlayersOfBoard()
   const day = players.of === 'all' ? dayFrom(search, new Date()) : null
   const { data, error, refetch } = useRead(
     getCompetitionStandings,
@@ -60,7 +60,7 @@ export function Standings({ competition, round, participants, own }: Props) {
       title="Standings"
       aside={
         <>
-          <PlayersToggle value={players} onChange={choosePlayers} />
+          <PlayersToggle />
           <ActiveBoardToggle />
         </>
       }

@@ -1,6 +1,7 @@
 import type { Cell, Figure as Plan } from '@stepledger/contracts/analysis/question.ts'
 import { numberText } from '@stepledger/contracts/look/figure/ticks.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { Table } from '../../lists/table.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import type { Result } from './engine/engine.ts'
@@ -42,31 +43,17 @@ function AnswerTable({ columns, rows }: Result) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
     <section className="max-h-112 overflow-auto border-t border-line" aria-label="Rows" tabIndex={0}>
-      <table className="t dense">
-        <thead>
-          <tr>
-            {columns.map((column, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one name.
-              <th key={`${at} ${column}`} scope="col" className={numbers[at] ? 'num' : ''}>
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a result have no id.
-            <tr key={i}>
-              {row.map((cell, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no id either.
-                <td key={at} className={`max-w-72 truncate ${numbers[at] ? 'num' : ''}`}>
-                  {cellText(cell)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        className="dense"
+        rows={[...rows.entries()]}
+        keyOf={([i]) => i}
+        columns={columns.map((column, at) => ({
+          head: column,
+          className: numbers[at] ? 'num' : '',
+          cellClass: 'max-w-72 truncate',
+          cell: ([, row]) => cellText(row[at] ?? null),
+        }))}
+      />
     </section>
   )
 }

@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
 import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
@@ -19,7 +18,6 @@ import { WelcomeBanner } from './welcome-banner.tsx'
 
 export function HomePage() {
   useDocumentTitle(null)
-  const [board] = useActiveBoard()
   const user = useUser()
   const isVisitor = useIsVisitor()
   const { data, error, refetch } = useHome()
@@ -48,11 +46,10 @@ export function HomePage() {
               <LiveScoresPanel
                 list="home"
                 plays={data.recentPlays}
-                board={board}
                 empty="No recent scores available"
                 className="lg:row-span-4"
               >
-                {(rows, fresh) => <RecentPlays plays={rows} fresh={fresh} board={board} timeLabel="Time" />}
+                {(rows, fresh) => <RecentPlays plays={rows} fresh={fresh} timeLabel="Time" />}
               </LiveScoresPanel>
             ) : (
               <Panel title="Recent Scores" aside={<ActiveBoardToggle />} className="lg:row-span-4">

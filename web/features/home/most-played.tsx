@@ -3,7 +3,7 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
 import { counted } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
+import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 
 /** The most played charts among the last thousand plays. */
@@ -20,9 +20,7 @@ export function MostPlayed({ charts }: { charts: HomePage['mostPlayed'] }) {
             'flex min-h-[2.625rem] items-center gap-3 border-b border-line px-4 last:border-0',
           )}
         >
-          <span className={`shrink-0 ${chart.difficulty === null ? 'min-w-6' : 'w-12'}`}>
-            <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
-          </span>
+          <RowDifficulty chart={chart} />
           <Link to={`/chart/${chart.hash}`} className="hit block min-w-0 flex-1">
             <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
             <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>

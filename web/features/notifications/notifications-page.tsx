@@ -52,7 +52,7 @@ export function NotificationsPage() {
             <ul>
               {shown.notifications.map((each) => (
                 <NotificationRow
-                  key={keyOf(each)}
+                  key={JSON.stringify(each)}
                   notification={each}
                   isNew={seenAt !== undefined && isUnseen(each.at, seenAt)}
                 />
@@ -78,25 +78,6 @@ export function NotificationsPage() {
       </section>
     </div>
   )
-}
-
-function keyOf(each: Notification): string {
-  switch (each.kind) {
-    case 'passed':
-      return `passed ${each.playId}`
-    case 'follower':
-      return `follower ${each.player.id}`
-    case 'event':
-      return `event ${each.slug} ${each.round}`
-    case 'place':
-      return `place ${each.slug} ${each.round} ${each.at}`
-    case 'play':
-      return `play ${each.playId}`
-    case 'withdrawn':
-      return `withdrawn ${each.chart.hash} ${each.at}`
-    case 'refused':
-      return `refused ${each.key} ${each.reason} ${each.at}`
-  }
 }
 
 /** The time until which notifications were seen before the page was opened. Undefined while loading. */

@@ -48,6 +48,6 @@ function useOverlay(id: string) {
   const known = playerIdText.safeParse(id)
   const chart = read.data?.play?.chart.hash
   useTopic(known.success ? `player:${known.data}` : null, refetch, refetch)
-  useTopic(chart === undefined ? null : `chart:${chart}`, refetchPlace, () => {})
+  useTopic(chart === undefined ? null : `chart:${chart}`, refetchPlace)
   return read
 }

@@ -1,4 +1,5 @@
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
+import { formatLength } from '../../ui/format-length.ts'
 
 /** The rank of a play: `#9, new best`, `#9 of 27`, or a note if it is unranked. */
 export function placeWords(standing: Standing | undefined): string {
@@ -13,6 +14,5 @@ export function isNewBest({ personalBest, delta }: Standing): boolean {
 
 /** The duration of a session in hours and minutes: `1:02`. */
 export function durationWords(from: string, to: string): string {
-  const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000)
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
+  return formatLength((Date.parse(to) - Date.parse(from)) / 60_000)
 }

@@ -1,4 +1,3 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getPack, listSimfiles, simfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
@@ -42,7 +41,6 @@ function NoPack({ title = 'Pack not found' }: { title?: string }) {
 function KnownPack({ id }: { id: number }) {
   const pack = useRead(getPack, { params: { id: String(id) } })
   useChangesOf('packs', pack.refetch)
-  const [board] = useActiveBoard()
   useDocumentTitle(pack.data?.name ?? null)
 
   if (!pack.data)
@@ -60,7 +58,7 @@ function KnownPack({ id }: { id: number }) {
     <div className="min-h-dvh">
       <PackHeader pack={pack.data} />
       <Panel title="Recent Scores" className="mt-4 md:mt-6" aside={<ActiveBoardToggle />}>
-        <PackRecentScores plays={pack.data.recentPlays} board={board} />
+        <PackRecentScores plays={pack.data.recentPlays} />
       </Panel>
       <Simfiles packId={id} />
     </div>
@@ -68,10 +66,11 @@ function KnownPack({ id }: { id: number }) {
 }
 
 /** The latest plays of the pack's charts. */
-function PackRecentScores({ plays, board }: { plays: readonly RecentPlay[]; board: BoardName }) {
+function PackRecentScores({ plays }: { plays: readonly RecentPlay[] }) {
+  const [board] = useActiveBoard()
   const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
   if (onBoard.length === 0) return <Empty title="No recent scores" />
-  return <RecentPlays plays={onBoard} board={board} timeLabel="Date" />
+  return <RecentPlays plays={onBoard} timeLabel="Date" />
 }
 
 const inAddress = simfilesQuery.omit({ limit: true, packId: true })

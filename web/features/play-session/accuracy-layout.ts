@@ -1,4 +1,5 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
+import { multiplesAround } from '../../figure/ticks.ts'
 
 export type AccuracyMark = 'moment' | 'play' | 'failed'
 
@@ -28,9 +29,7 @@ const steps = [1, 2, 2.5, 5, 10, 20, 25, 50] as const
 export function errorTicks(errors: readonly number[]): number[] {
   const [least, most] = [Math.min(...errors), Math.max(...errors)]
   const step = steps.find((each) => Math.ceil(most / each) - Math.floor(least / each) <= 4) ?? 100
-  const first = Math.floor(least / step)
-  const last = Math.max(Math.ceil(most / step), first + 1)
-  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step)
+  return multiplesAround(least, most, step)
 }
 
 /** Minutes between labelled times. */

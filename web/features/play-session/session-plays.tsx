@@ -1,4 +1,3 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import {
   maxPlaysAround,
   type SessionPage,
@@ -19,10 +18,9 @@ import { Tag } from '../../ui/tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 export function SessionPlays({ session: { data, whole } }: { session: SessionPage }) {
-  const [board] = useActiveBoard()
   return (
     <Panel title="Plays" aside={<ActiveBoardToggle />}>
-      <Rows plays={data} board={board} />
+      <Rows plays={data} />
       {!whole && (
         <p className="mute border-t border-line px-4 py-2.5 text-xs">
           This session is longer: {maxPlaysAround} plays before and after the one in the address are shown.
@@ -32,7 +30,8 @@ export function SessionPlays({ session: { data, whole } }: { session: SessionPag
   )
 }
 
-function Rows({ plays, board }: { plays: readonly SessionPlay[]; board: BoardName }) {
+function Rows({ plays }: { plays: readonly SessionPlay[] }) {
+  const [board] = useActiveBoard()
   const wide = useWide()
   const rowLink = useRowLink()
   const rows = plays.map((play) => ({ play, score: entryOf(play.leaderboards, board)?.data }))

@@ -1,21 +1,21 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { Link } from 'react-router-dom'
 import { boardLabels, entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {
   readonly play: Play
-  readonly board: BoardName
   /** Null while loading. */
   readonly standings: readonly Standing[] | null
 }
 
 /** The play's rank on the active board. Reserves its space while loading. */
-export function Place({ play, board, standings }: Props) {
+export function Place({ play, standings }: Props) {
+  const [board] = useActiveBoard()
   const standing = standings && entryOf(standings, board)
   const isOwn = useRelations()(play.user.id) === 'own'
   const chart = `/chart/${play.chart.hash}`

@@ -2,8 +2,7 @@ import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useParams } from 'react-router-dom'
 import { isParked } from '../../api/call-error.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { NotFound, PendingPanel, UnloadedPage } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { PlaySkeleton } from './play-skeleton.tsx'
 import { PlayView } from './play-view.tsx'
@@ -27,25 +26,17 @@ function NoPlay({ title = 'Play not found' }: { title?: string }) {
 }
 
 /** A play that the server has stored and not scored yet. */
-function ReceivedPlay() {
-  return (
-    <section className="panel" role="status">
-      <Empty title="We got this play" text="It's being scored, and will show up here by itself." />
-    </section>
-  )
-}
+const received = (
+  <PendingPanel title="We got this play" text="It's being scored, and will show up here by itself." />
+)
 
 /** A play that the server has stored, and can't score until it is repaired. */
-function ParkedPlay() {
-  return (
-    <section className="panel" role="status">
-      <Empty
-        title="This play is safe"
-        text="We have stored it, but can't score it yet. You don't have to send it again: it will show up here as soon as we've fixed this."
-      />
-    </section>
-  )
-}
+const parked = (
+  <PendingPanel
+    title="This play is safe"
+    text="We have stored it, but can't score it yet. You don't have to send it again: it will show up here as soon as we've fixed this."
+  />
+)
 
 function KnownPlay({ id }: { id: string }) {
   const { play, standings, context, events, isWithdrawn, before } = usePlay(id)
@@ -67,8 +58,8 @@ function KnownPlay({ id }: { id: string }) {
     <UnloadedPage
       name="Play"
       read={play}
-      loading={isParked(play.failureReason) ? <ParkedPlay /> : <PlaySkeleton />}
-      pending={<ReceivedPlay />}
+      loading={isParked(play.failureReason) ? parked : <PlaySkeleton />}
+      pending={received}
       missing={<NoPlay />}
       sentence="Failed to load play"
     />

@@ -3,14 +3,12 @@ import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/compet
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing as Placed, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { candidatesOf } from './compare/candidates.ts'
@@ -41,7 +39,7 @@ interface Props {
 }
 
 export function PlayView({ play, standings, context, competitions, isWithdrawn, before, onRetry }: Props) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const user = useUser()
   const { places, chosen, other, error, choose } = useComparison(play)
   const compared = play.hasSteps && other?.hasSteps ? other : null
@@ -55,15 +53,13 @@ export function PlayView({ play, standings, context, competitions, isWithdrawn, 
         <SummaryCard
           play={play}
           entry={entry}
-          board={board}
-          onChooseBoard={chooseBoard}
           standing={
             <Standing
               play={play}
               isWithdrawn={isWithdrawn}
               before={changed === entry.data.score ? null : changed}
               wasProvisional={before?.provisional === true}
-              place={<Place play={play} board={board} standings={standings} />}
+              place={<Place play={play} standings={standings} />}
             />
           }
         />
@@ -80,10 +76,10 @@ export function PlayView({ play, standings, context, competitions, isWithdrawn, 
         error={error}
         onChoose={choose}
       />
-      {compared && <Comparison play={play} other={compared} board={board} />}
+      {compared && <Comparison play={play} other={compared} />}
       <SidesPanel play={play} windows={entry.data.windows} />
       {!isWithdrawn && <CompetitionsOfPlay competitions={competitions} />}
-      {!isWithdrawn && <ExplanationPanel playId={play.id} board={board} />}
+      {!isWithdrawn && <ExplanationPanel playId={play.id} />}
       {!isWithdrawn && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>
   )
@@ -94,30 +90,25 @@ function DeletePlay({ playId }: { playId: number }) {
   const call = useCall()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [isConfirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => call(deletePlay, { params: { id: String(playId) } }),
     onSuccess: async () => {
       await navigate('/user')
       await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'public' })
     },
-    onSettled: () => setConfirming(false),
   })
   return (
     <div className="mt-4 flex flex-wrap items-center justify-end gap-3 md:mt-6">
       <CallFailure className="grow" error={remove.error} sentence="Failed to delete the play" />
-      <Button size="small" onClick={() => setConfirming(true)}>
-        Delete this play
-      </Button>
-      <ConfirmDialog
-        open={isConfirming}
+      <ConfirmButton
+        size="small"
         title="Delete this play?"
         text="It will be removed from every leaderboard and list for good. Submitting it again won't bring it back."
         action="Delete"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setConfirming(false)}
-      />
+        onConfirm={() => remove.mutateAsync()}
+      >
+        Delete this play
+      </ConfirmButton>
     </div>
   )
 }

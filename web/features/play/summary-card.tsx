@@ -1,9 +1,9 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,13 +19,12 @@ import { Time } from '../../ui/time.tsx'
 interface Props {
   readonly play: Play
   readonly entry: PlayScore
-  readonly board: BoardName
-  readonly onChooseBoard: (board: BoardName) => void
   readonly standing: ReactNode
 }
 
 /** Player, chart, time and score; the cells below switch the board of the whole page. */
-export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Props) {
+export function SummaryCard({ play, entry, standing }: Props) {
+  const [board] = useActiveBoard()
   const { user, chart } = play
   const relation = useRelations()(user.id)
   return (
@@ -74,8 +73,6 @@ export function SummaryCard({ play, entry, board, onChooseBoard, standing }: Pro
       {standing}
       <div className="border-t border-line">
         <LeaderboardCells
-          value={board}
-          onChange={onChooseBoard}
           content={(name) => {
             const score = entryOf(play.leaderboards, name)?.data.score
             return (

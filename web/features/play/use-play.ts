@@ -49,18 +49,10 @@ export function usePlay(id: string) {
     },
     onGap,
   )
-  useTopic(
-    play.data ? `player:${play.data.user.id}` : null,
-    (message) => {
-      if (message.type === 'changed') refetchAll()
-    },
-    () => {},
-  )
-  useTopic(
-    competitions[0] ? `event:${competitions[0].slug}` : null,
-    () => refetchStandings(),
-    () => {},
-  )
+  useTopic(play.data ? `player:${play.data.user.id}` : null, (message) => {
+    if (message.type === 'changed') refetchAll()
+  })
+  useTopic(competitions[0] ? `event:${competitions[0].slug}` : null, () => refetchStandings())
   return {
     play,
     standings: standings.data?.standings ?? null,

@@ -1,13 +1,10 @@
 import type { PlayerBest } from '@stepledger/contracts/http/player-home.ts'
-import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { Table } from '../../lists/table.tsx'
-import { useRowLink } from '../../lists/use-row-link.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { ChartCell } from '../../ui/chart-cell.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { PlayCard } from '../../ui/play-card.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -18,8 +15,21 @@ export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
   if (!wide)
     return (
       <ul>
-        {bests?.map((best) => (
-          <BestCard key={best.chart.hash} best={best} />
+        {bests?.map(({ chart, playId, score, grade, rank, rankBefore, createdAt }) => (
+          <PlayCard
+            key={chart.hash}
+            chart={chart}
+            playId={playId}
+            score={score}
+            grade={grade}
+            ranked={rank !== null}
+            foot={
+              <>
+                <PlaceChange rank={rank} before={rankBefore} />
+                <Time at={createdAt} format="short" className="mute text-xs" />
+              </>
+            }
+          />
         ))}
       </ul>
     )
@@ -59,43 +69,6 @@ export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
         },
       ]}
     />
-  )
-}
-
-function BestCard({
-  best: { chart, playId, score, grade, rank, rankBefore, createdAt },
-}: {
-  best: PlayerBest
-}) {
-  const rowLink = useRowLink()
-  return (
-    <li
-      {...rowLink(
-        `/play/${playId}`,
-        'cardrow grid-cols-[4rem_minmax(0,1fr)_4.75rem] @min-[22rem]/panel:grid-cols-[5.5rem_minmax(0,1fr)_4.75rem]',
-      )}
-    >
-      <Banner hash={chart.hash} source={chart} className="w-full" />
-      <div className="min-w-0">
-        <Link to={`/chart/${chart.hash}`} className="hit block">
-          <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
-        </Link>
-        <div className="mute truncate text-xs">{artistOrUnknown(chart.artist)}</div>
-      </div>
-      <Link to={`/play/${playId}`} className="hit text-right text-lg leading-5">
-        <Score percent={score} ranked={rank !== null} />
-      </Link>
-      <div className="mt-1.5">
-        <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
-      </div>
-      <div className="mt-1 flex min-w-0 items-center gap-x-2.5 text-sm">
-        <PlaceChange rank={rank} before={rankBefore} />
-        <Time at={createdAt} format="short" className="mute text-xs" />
-      </div>
-      <div className="-mt-0.5 flex justify-end">
-        <Grade grade={grade} ranked={rank !== null} />
-      </div>
-    </li>
   )
 }
 

@@ -1,27 +1,21 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { listPlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import { useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { SearchBox } from '../../lists/search-box.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { BestRows } from './best-rows.tsx'
-import type { Filters } from './filters.ts'
-import type { ScoresView } from './scores-tab.ts'
 import { SortControl } from './sort-control.tsx'
-
-interface Props {
-  readonly playerId: string
-  readonly board: BoardName
-  readonly view: ScoresView
-  readonly onView: (change: Partial<ScoresView>) => void
-  readonly filters: Filters
-  readonly onChange: (change: Partial<Filters>) => void
-}
+import { useFilters } from './use-filters.ts'
+import { useScoresView } from './use-scores-view.ts'
 
 /** A player's bests, one row a chart, with their places; or only the first places. */
-export function BestScores({ playerId, board, view, onView, filters, onChange }: Props) {
+export function BestScores({ playerId }: { playerId: string }) {
+  const [board] = useActiveBoard()
+  const [view, changeView] = useScoresView()
+  const [filters, change] = useFilters()
   const { search, sort, direction, page } = filters
   const firsts = view.tab === 'firsts'
   const read = useRead(
@@ -48,15 +42,15 @@ export function BestScores({ playerId, board, view, onView, filters, onChange }:
           label="Search songs"
           className="grow md:w-60 lg:grow-0"
           search={search}
-          onSearch={(text) => onChange({ search: text })}
+          onSearch={(text) => change({ search: text })}
         />
-        <SortControl filters={filters} onChange={onChange} />
+        <SortControl />
         {view.grade !== null && (
           <button
             type="button"
             className="inline-flex h-10 items-center md:h-6"
             aria-label={`Show all grades instead of ${view.grade}`}
-            onClick={() => onView({ grade: null })}
+            onClick={() => changeView({ grade: null })}
           >
             <span className="inline-flex h-6 items-center gap-1 rounded-[2px] border border-(--line-2) px-1.5 text-xs font-semibold">
               {view.grade} <Icon name="close" className="size-3" />

@@ -21,7 +21,7 @@ export const liveRoutes = [getCompetitionPlayer]
 
 /** A player's results in the current event: the place on each board and the points per chart. */
 export function CompetitionPanel({ competition, userId }: Props) {
-  const [board, chooseBoard] = useActiveBoard()
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(getCompetitionPlayer, {
     params: { slug: competition.slug, id: userId },
   })
@@ -47,11 +47,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
           <UnloadedRows error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} rows={5} />
         ) : (
           <>
-            <LeaderboardCells
-              value={board}
-              onChange={chooseBoard}
-              content={(name) => <PlaceCell place={placeOf(data, 0, name)} />}
-            />
+            <LeaderboardCells content={(name) => <PlaceCell place={placeOf(data, 0, name)} />} />
             {charts.length === 0 ? (
               <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>
             ) : (

@@ -1,5 +1,6 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Table } from '../../lists/table.tsx'
 import type { RowKey } from '../../live/arrivals.ts'
 import { FreshMark } from '../../live/live-list.tsx'
@@ -8,16 +9,17 @@ import { countText } from '../../ui/count-text.ts'
 import { PlayCard } from '../../ui/play-card.tsx'
 import { gradeColumn, playRowsOf, scoreColumn, timeColumn } from '../../ui/play-cells.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 interface Props {
   readonly plays: readonly ProfilePlay[]
   readonly fresh: ReadonlySet<RowKey>
-  readonly board: BoardName
 }
 
-/** One player's plays, as a table or as cards, with place and change. */
-export function PlayRows({ plays, fresh, board }: Props) {
+/** One player's plays, as a table or as cards, with place and change on the active board. */
+export function PlayRows({ plays, fresh }: Props) {
+  const [board] = useActiveBoard()
   const wide = useWide()
   const rows = playRowsOf(plays, board, fresh)
   if (!wide) {
@@ -26,17 +28,22 @@ export function PlayRows({ plays, fresh, board }: Props) {
         {rows.map(({ play, data, isFresh }) => (
           <PlayCard
             key={play.playId}
-            play={play}
+            chart={play.chart}
+            playId={play.playId}
+            ranked={play.eligible}
             score={data.score}
             grade={data.grade}
             className={isFresh ? 'arrive' : ''}
             foot={
-              <span className="mute inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
-                <PlaceOfPlay play={play} board={board} />
-                <ChangeOfPlay play={play} board={board} />
-                <Time at={play.createdAt} format="short" />
-                <FreshMark fresh={isFresh} />
-              </span>
+              <>
+                <span className="mute inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
+                  <PlaceOfPlay play={play} board={board} />
+                  <ChangeOfPlay play={play} board={board} />
+                  <Time at={play.createdAt} format="short" />
+                  <FreshMark fresh={isFresh} />
+                </span>
+                <UnrankedTag play={play} />
+              </>
             }
           />
         ))}

@@ -4,8 +4,10 @@ import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Fact } from '../../ui/fact.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -41,24 +43,11 @@ export function PlayerCard({ player, totals }: { player: ProfilePage; totals: Pl
       )}
       {totals && <TotalCells totals={totals} />}
       <dl className="dl hidden border-t border-line px-4 py-2 lg:grid">
-        <dt>Member since</dt>
-        <dd>
+        <Fact name="Member since">
           <Time at={player.createdAt} format="day" />
-        </dd>
-        {player.country && (
-          <>
-            <dt>Country</dt>
-            <dd>{player.country.name}</dd>
-          </>
-        )}
-        {totals?.lastPlayedAt && (
-          <>
-            <dt>Last played</dt>
-            <dd>
-              <Time at={totals.lastPlayedAt} />
-            </dd>
-          </>
-        )}
+        </Fact>
+        <Fact name="Country">{player.country?.name}</Fact>
+        <Fact name="Last played">{totals?.lastPlayedAt && <Time at={totals.lastPlayedAt} />}</Fact>
       </dl>
     </section>
   )
@@ -78,25 +67,20 @@ function RivalButton({ playerId, rival }: { playerId: string; rival: boolean }) 
 
 function TotalCells({ totals: { plays, charts, steps, seconds } }: { totals: PlayerTotals }) {
   const hours = seconds / 3600
+  const cells = [
+    { name: 'Plays', value: countText(plays) },
+    { name: 'Charts', value: countText(charts) },
+    { name: 'Steps', ...shortNumber(steps) },
+    { name: 'Hours', value: hours < 10 ? hours.toFixed(1) : countText(Math.round(hours)) },
+  ]
   return (
     <dl className="cellgrid grid-cols-4 border-t border-line lg:grid-cols-2">
-      <Cell name="Plays" value={countText(plays)} />
-      <Cell name="Charts" value={countText(charts)} />
-      <Cell name="Steps" {...shortNumber(steps)} />
-      <Cell name="Hours" value={hours < 10 ? hours.toFixed(1) : countText(Math.round(hours))} />
+      {cells.map(({ value, ...cell }) => (
+        <Cell key={cell.name} {...cell} className="max-lg:px-3!" valueClass="truncate">
+          {value}
+        </Cell>
+      ))}
     </dl>
-  )
-}
-
-function Cell({ name, value, unit }: { name: string; value: string; unit?: string }) {
-  return (
-    <div className="max-lg:px-3!">
-      <dt className="mute text-xs">{name}</dt>
-      <dd className="truncate font-bold">
-        {value}
-        {unit && <span className="mute text-xs font-normal"> {unit}</span>}
-      </dd>
-    </div>
   )
 }
 

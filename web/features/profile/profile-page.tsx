@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
 import { useHeadToHead } from '../../rivals/use-head-to-head.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -79,34 +78,17 @@ function NoPlayer() {
 const noFilters = filtersFrom(new URLSearchParams())
 
 function KnownPlayer({ id }: { id: string }) {
-  const [filters, change] = useFilters()
-  const [board] = useActiveBoard()
+  const [filters] = useFilters()
   const user = useUser()
   const [{ tab }] = useScoresView()
-  const { player, read } = useProfile(id, tab === 'recent' ? filters : noFilters, board)
+  const { player, read } = useProfile(id, tab === 'recent' ? filters : noFilters)
   const { competition, idle, waiting } = useLatestCompetition(id)
-  const home = usePlayerHome(id, board)
+  const home = usePlayerHome(id)
   const headToHead = useHeadToHead(id)
   useDocumentTitle(player?.alias ?? null)
 
   if (player === undefined || waiting || home.waiting || headToHead.isLoading)
     return <UnloadedPlayer read={read} />
-  const scores = {
-    playerId: id,
-    grades: home.grades.data?.grades ?? null,
-    plays: player.recentPlays,
-    meta: player.recentPlaysMeta,
-    filters,
-    onChange: change,
-    loading: read.isPlaceholderData,
-    firstSteps: user?.id === id && !user.userHasSubmittedScore && (
-      <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
-        Set Up Your Game
-      </Link>
-    ),
-    error: read.error,
-    onRetry: read.refetch,
-  }
   const isParticipating = competition !== null && !idle
   const records = (
     <HomePart read={home.grades} failure="Failed to load grades and records">
@@ -143,7 +125,19 @@ function KnownPlayer({ id }: { id: string }) {
         <HomePart read={home.milestones} failure="Failed to load milestones">
           {(milestones) => <MilestonesPanel milestones={milestones} />}
         </HomePart>
-        <ScoresPanel {...scores} />
+        <ScoresPanel
+          player={player}
+          grades={home.grades.data?.grades ?? null}
+          read={read}
+          firstSteps={
+            user?.id === id &&
+            !user.userHasSubmittedScore && (
+              <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
+                Set Up Your Game
+              </Link>
+            )
+          }
+        />
       </div>
     </div>
   )

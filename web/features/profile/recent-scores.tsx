@@ -1,6 +1,6 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LiveList } from '../../live/live-list.tsx'
 import type { Arrivals } from '../../live/use-arrivals.ts'
@@ -8,47 +8,34 @@ import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import type { Filters } from './filters.ts'
 import { PlayRows } from './play-rows.tsx'
 
-export interface RecentProps {
+interface Props {
+  readonly arrivals: Arrivals<ProfilePlay>
   readonly meta: PageMeta
-  readonly filters: Filters
-  readonly onChange: (change: Partial<Filters>) => void
-  /** Whether the rows still belong to the previous filters. */
-  readonly loading: boolean
+  readonly read: UseQueryResult
   /** Action of the empty state. */
   readonly firstSteps: ReactNode
-  readonly error: Error | null
-  readonly onRetry: () => unknown
 }
 
-interface Props extends RecentProps {
-  readonly arrivals: Arrivals<ProfilePlay>
-  readonly board: BoardName
-}
-
-export function RecentScores({
-  arrivals,
-  board,
-  meta,
-  filters,
-  onChange,
-  loading,
-  firstSteps,
-  error,
-  onRetry,
-}: Props) {
+/** `read`: of the plays, which still belong to the previous filters while others load. */
+export function RecentScores({ arrivals, meta, read, firstSteps }: Props) {
+  const { error, isPlaceholderData: isLoading } = read
   return (
     <>
-      <FilterBar filters={filters} onChange={onChange} />
-      <CallFailure className="m-4" error={error} sentence="Failed to load recent plays" onRetry={onRetry} />
-      <div aria-busy={loading} className={loading ? 'opacity-60' : ''}>
+      <FilterBar />
+      <CallFailure
+        className="m-4"
+        error={error}
+        sentence="Failed to load recent plays"
+        onRetry={read.refetch}
+      />
+      <div aria-busy={isLoading} className={isLoading ? 'opacity-60' : ''}>
         <LiveList arrivals={arrivals}>
           {arrivals.rows.length === 0 ? (
             <Empty title="No recent scores" action={firstSteps} />
           ) : (
-            <PlayRows plays={arrivals.rows} fresh={arrivals.fresh} board={board} />
+            <PlayRows plays={arrivals.rows} fresh={arrivals.fresh} />
           )}
         </LiveList>
       </div>

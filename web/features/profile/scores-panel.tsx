@@ -1,8 +1,9 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
-import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import type { ProfilePage, ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
-import { useMemo } from 'react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { HeldScores } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
@@ -13,8 +14,9 @@ import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
 import { BestScores } from './best-scores.tsx'
 import { playsInOrder } from './filters.ts'
-import { type RecentProps, RecentScores } from './recent-scores.tsx'
+import { RecentScores } from './recent-scores.tsx'
 import { type ScoresTab, scoresTabs } from './scores-tab.ts'
+import { useFilters } from './use-filters.ts'
 import { useScoresView } from './use-scores-view.ts'
 
 const titles: Readonly<Record<ScoresTab, string>> = {
@@ -25,23 +27,26 @@ const titles: Readonly<Record<ScoresTab, string>> = {
 
 const keyOf = (play: ProfilePlay) => play.playId
 
-interface Props extends RecentProps {
-  readonly playerId: string
-  readonly plays: readonly ProfilePlay[]
+interface Props {
+  readonly player: ProfilePage
   /** Null while they could not be loaded. */
   readonly grades: PlayerGrades['grades'] | null
+  readonly read: UseQueryResult
+  readonly firstSteps: ReactNode
 }
 
 /** The player's scores: recent plays, updated live, bests by chart, or first places. */
-export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, ...recent }: Props) {
+export function ScoresPanel({ player, grades, read, firstSteps }: Props) {
+  const { id, recentPlays, recentPlaysMeta: meta } = player
   const [board, chooseBoard] = useActiveBoard()
+  const [filters, change] = useFilters()
   const [view, changeView] = useScoresView()
-  const rows = useMemo(() => playsInOrder(plays, filters, board), [plays, filters, board])
-  const list = JSON.stringify([{ ...filters, page: meta.page }, board, recent.loading, view.tab])
+  const rows = useMemo(() => playsInOrder(recentPlays, filters, board), [recentPlays, filters, board])
+  const list = JSON.stringify([{ ...filters, page: meta.page }, board, read.isPlaceholderData, view.tab])
   const arrivals = useArrivals(list, rows, keyOf)
   const choose = (next: BoardName) => {
     chooseBoard(next)
-    if (filters.page !== 1) onChange({ page: 1 })
+    if (filters.page !== 1) change({ page: 1 })
   }
   return (
     <Panel
@@ -59,23 +64,9 @@ export function ScoresPanel({ playerId, plays, meta, grades, filters, onChange, 
         <GradeStrip grades={grades} chosen={view.grade} onChoose={(grade) => changeView({ grade })} />
       )}
       {view.tab === 'recent' ? (
-        <RecentScores
-          arrivals={arrivals}
-          board={board}
-          meta={meta}
-          filters={filters}
-          onChange={onChange}
-          {...recent}
-        />
+        <RecentScores arrivals={arrivals} meta={meta} read={read} firstSteps={firstSteps} />
       ) : (
-        <BestScores
-          playerId={playerId}
-          board={board}
-          view={view}
-          onView={changeView}
-          filters={filters}
-          onChange={onChange}
-        />
+        <BestScores playerId={id} />
       )}
     </Panel>
   )

@@ -1,4 +1,3 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getPlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
@@ -7,6 +6,7 @@ import {
   listPlayerBests,
 } from '@stepledger/contracts/http/player-home.ts'
 import { useRead } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 
 /** The reads that a new play of the player changes, beside the plays themselves. */
 export const homeRoutes = [
@@ -18,10 +18,11 @@ export const homeRoutes = [
 ]
 
 /**
- * What a player has played, the latest sessions, the milestones, and the grades of a board. The grades of the last board
+ * What a player has played, the latest sessions, the milestones, and the grades of the active board. The grades of the last board
  * stay while others load.
  */
-export function usePlayerHome(playerId: string, board: BoardName) {
+export function usePlayerHome(playerId: string) {
+  const [board] = useActiveBoard()
   const params = { id: playerId }
   const activity = useRead(getPlayerActivity, { params })
   const grades = useRead(getPlayerGrades, { params, query: { leaderboard: board } }, { keepPrevious: true })

@@ -1,8 +1,8 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getPlayer, type ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
+import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { type Filters, queryOf } from './filters.ts'
@@ -13,7 +13,8 @@ import { homeRoutes } from './use-player-home.ts'
  * A player with filtered recent plays, kept live: a pushed play that belongs on the page is added to the cache, other
  * changes refetch. The previous answer stays while the next one loads.
  */
-export function useProfile(playerId: string, filters: Filters, board: BoardName) {
+export function useProfile(playerId: string, filters: Filters) {
+  const [board] = useActiveBoard()
   const queries = useQueryClient()
   const input = { params: { id: playerId }, query: queryOf(filters, board) }
   const refetchReads = useRefetch()

@@ -2,7 +2,7 @@ import type { WeekRecord } from '@stepledger/contracts/http/player-home.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { useRowLink } from '../../lists/use-row-link.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
+import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Score } from '../../ui/score.tsx'
 
@@ -23,7 +23,7 @@ export function WeekRecords({ records }: { records: readonly WeekRecord[] }) {
                 '-mb-px flex min-h-13 items-center gap-2.5 border-b border-line px-4 py-1.5',
               )}
             >
-              <Difficulty small difficulty={record.chart.difficulty} meter={record.chart.meter} />
+              <RowDifficulty chart={record.chart} />
               <div className="min-w-0 flex-1">
                 <Link className="block truncate text-sm font-semibold" to={`/chart/${record.chart.hash}`}>
                   {titleOrUnknown(record.chart.title)}

@@ -3,6 +3,7 @@ import { playerId } from '@stepledger/contracts/ids.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { sortedBy } from '../../lists/list-address.ts'
 import { SortSelect } from '../../lists/sort-select.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
 import { CommonCharts } from '../../rivals/common-charts.tsx'
@@ -95,7 +96,11 @@ function KnownPlayer({ id }: { id: string }) {
           </Panel>
           <Panel title="All Charts">
             <div className="border-b border-line px-4 py-3 md:hidden">
-              <SortSelect columns={columns} sorting={query} onSort={change} />
+              <SortSelect
+                columns={columns}
+                sorting={query}
+                onSort={(column) => change(sortedBy(query, column))}
+              />
             </div>
             <div aria-busy={read.isPlaceholderData} className={read.isPlaceholderData ? 'opacity-60' : ''}>
               <CommonCharts user={user} charts={charts} sort={{ sorting: query, onSort: change }} />

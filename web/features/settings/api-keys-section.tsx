@@ -11,7 +11,7 @@ import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -24,7 +24,6 @@ export function ApiKeysSection() {
   const refetchReads = useRefetch()
   const { data, error, refetch } = useRead(listApiKeys, {})
   const [shown, setShown] = useState<{ readonly id: string; readonly key: string } | null>(null)
-  const [toDelete, setToDelete] = useState<ApiKey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const refetchKeys = () => refetchReads([listApiKeys])
 
@@ -45,7 +44,6 @@ export function ApiKeysSection() {
       return refetchKeys()
     },
     onError: (reason) => setFailure(errorText(reason, 'Failed to delete API key')),
-    onSettled: () => setToDelete(null),
   })
 
   if (!data) return <UnloadedRows error={error} sentence="Failed to load API keys" onRetry={refetch} />
@@ -70,7 +68,7 @@ export function ApiKeysSection() {
         <>
           <ul>
             {data.apiKeys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onDelete={() => setToDelete(key)} />
+              <KeyRow key={key.id} apiKey={key} onDelete={() => remove.mutateAsync(key.id)} />
             ))}
           </ul>
           <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
@@ -79,15 +77,6 @@ export function ApiKeysSection() {
           </div>
         </>
       )}
-      <ConfirmDialog
-        open={toDelete !== null}
-        title="Delete API key"
-        text={`Games using ${toDelete?.fingerprint ?? 'this key'} will no longer be able to send scores. This can't be undone.`}
-        action="Delete"
-        busy={remove.isPending}
-        onConfirm={() => toDelete && remove.mutate(toDelete.id)}
-        onClose={() => setToDelete(null)}
-      />
     </>
   )
 }
@@ -104,7 +93,7 @@ function LastUse({ apiKey: { lastUsedAt, lastUsedNetwork, lastUsedClient } }: { 
   )
 }
 
-function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) {
+function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => Promise<unknown> }) {
   return (
     <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
       <Icon name="key" className="mute" />
@@ -119,9 +108,16 @@ function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => void }) 
           Created <Time at={apiKey.createdAt} format="day" /> · <LastUse apiKey={apiKey} />
         </p>
       </div>
-      <Button size="small" aria-label={`Delete ${apiKey.fingerprint}`} onClick={onDelete}>
+      <ConfirmButton
+        size="small"
+        aria-label={`Delete ${apiKey.fingerprint}`}
+        title="Delete API key"
+        text={`Games using ${apiKey.fingerprint} will no longer be able to send scores. This can't be undone.`}
+        action="Delete"
+        onConfirm={onDelete}
+      >
         Delete
-      </Button>
+      </ConfirmButton>
     </li>
   )
 }

@@ -2,7 +2,7 @@ import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { saveText } from '../../ui/save-text.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void }) {
   return (
@@ -21,7 +21,7 @@ export function NewKey({ apiKey, onDone }: { apiKey: string; onDone: () => void 
         <Button
           size="small"
           variant="primary"
-          onClick={() => saveText(keyFileName, keyFile(apiKey, window.location.origin))}
+          onClick={() => saveFile(keyFileName, keyFile(apiKey, window.location.origin))}
         >
           <Icon name="download" /> Download {keyFileName}
         </Button>

@@ -1,6 +1,7 @@
 import type { Passkey } from '@stepledger/contracts/http/passkeys.ts'
 import type { PasskeyTransport } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 
@@ -17,7 +18,7 @@ const transportLabels: Readonly<Record<PasskeyTransport, string>> = {
 interface Props {
   readonly passkey: Passkey
   readonly onRename: () => void
-  readonly onDelete: () => void
+  readonly onDelete: () => Promise<unknown>
 }
 
 export function PasskeyRow({ passkey, onRename, onDelete }: Props) {
@@ -46,9 +47,16 @@ export function PasskeyRow({ passkey, onRename, onDelete }: Props) {
         <Button size="small" variant="ghost" aria-label={`Rename ${name}`} onClick={onRename}>
           Rename
         </Button>
-        <Button size="small" aria-label={`Delete ${name}`} onClick={onDelete}>
+        <ConfirmButton
+          size="small"
+          aria-label={`Delete ${name}`}
+          title="Delete passkey"
+          text={`You won't be able to sign in with “${passkey.name ?? 'this passkey'}” anymore. Your device may still offer it, so delete it there too.`}
+          action="Delete"
+          onConfirm={onDelete}
+        >
           Delete
-        </Button>
+        </ConfirmButton>
       </div>
     </li>
   )

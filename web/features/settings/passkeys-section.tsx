@@ -11,9 +11,7 @@ import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { addPasskey } from '../../passkeys/ceremonies.ts'
-import { passkeyErrorText } from '../../passkeys/passkey-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -28,42 +26,30 @@ export function PasskeysSection() {
   const { data, error, refetch } = useRead(listPasskeys, {})
   const [adding, setAdding] = useState(false)
   const [toRename, setToRename] = useState<Passkey | null>(null)
-  const [toDelete, setToDelete] = useState<Passkey | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const refetchPasskeys = () => refetchReads([listPasskeys])
 
-  const add = async (name: string): Promise<ErrorText | null> => {
+  const add = async (name: string) => {
     setFailure(null)
-    try {
-      await addPasskey(call, name)
-    } catch (reason) {
-      return passkeyErrorText(reason, 'Failed to register passkey')
-    }
+    await addPasskey(call, name)
     await refetchPasskeys()
     setAdding(false)
-    return null
   }
   const stopAdding = () => {
     WebAuthnAbortService.cancelCeremony()
     setAdding(false)
   }
-  const rename = async ({ id }: Passkey, name: string): Promise<ErrorText | null> => {
+  const rename = async ({ id }: Passkey, name: string) => {
     setFailure(null)
-    try {
-      await call(renamePasskey, { params: { id }, body: { name } })
-    } catch (reason) {
-      return errorText(reason, 'Failed to rename passkey')
-    }
+    await call(renamePasskey, { params: { id }, body: { name } })
     await refetchPasskeys()
     setToRename(null)
-    return null
   }
   const remove = useMutation({
     mutationFn: (id: string) => call(deletePasskey, { params: { id } }),
     onMutate: () => setFailure(null),
     onSuccess: refetchPasskeys,
     onError: (reason) => setFailure(errorText(reason, 'Failed to delete passkey')),
-    onSettled: () => setToDelete(null),
   })
 
   if (!data)
@@ -94,7 +80,7 @@ export function PasskeysSection() {
                 key={passkey.id}
                 passkey={passkey}
                 onRename={() => setToRename(passkey)}
-                onDelete={() => setToDelete(passkey)}
+                onDelete={() => remove.mutateAsync(passkey.id)}
               />
             ))}
           </ul>
@@ -107,26 +93,24 @@ export function PasskeysSection() {
         </>
       )}
       {adding && (
-        <PasskeyNameDialog title="Add passkey" action="Continue" onSubmit={add} onClose={stopAdding} />
+        <PasskeyNameDialog
+          title="Add passkey"
+          action="Continue"
+          sentence="Failed to register passkey"
+          onSubmit={add}
+          onClose={stopAdding}
+        />
       )}
       {toRename && (
         <PasskeyNameDialog
           title="Rename passkey"
           name={toRename.name ?? ''}
           action="Save"
+          sentence="Failed to rename passkey"
           onSubmit={(name) => rename(toRename, name)}
           onClose={() => setToRename(null)}
         />
       )}
-      <ConfirmDialog
-        open={toDelete !== null}
-        title="Delete passkey"
-        text={`You won't be able to sign in with “${toDelete?.name ?? 'this passkey'}” anymore. Your device may still offer it, so delete it there too.`}
-        action="Delete"
-        busy={remove.isPending}
-        onConfirm={() => toDelete && remove.mutate(toDelete.id)}
-        onClose={() => setToDelete(null)}
-      />
     </>
   )
 }

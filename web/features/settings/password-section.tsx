@@ -19,7 +19,7 @@ export function PasswordSection() {
   const store = useSessionStore()
   const refetchReads = useRefetch()
   const [note, setNote] = useState('')
-  const { field, submit, failure, setFailure, isSubmitting, reset } = useCallForm(passwordForm, empty, [
+  const { field, submit, failure, isSubmitting, reset } = useCallForm(passwordForm, empty, [
     'currentPassword',
     'newPassword',
   ])
@@ -34,10 +34,7 @@ export function PasswordSection() {
       await refetchReads([listSessions, listApiKeys, listPasskeys])
     },
     'Failed to update password',
-    () => {
-      setFailure(null)
-      setNote('')
-    },
+    () => setNote(''),
   )
 
   return (

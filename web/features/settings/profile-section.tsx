@@ -61,10 +61,7 @@ function ProfileForm({ user }: { user: User }) {
       setSaved(true)
     },
     'Failed to update profile',
-    () => {
-      setFailure(null)
-      setSaved(false)
-    },
+    () => setSaved(false),
   )
 
   const toSave = counted(changes, 'unsaved change')

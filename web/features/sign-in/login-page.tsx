@@ -1,4 +1,5 @@
 import { login } from '@stepledger/contracts/http/accounts.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
@@ -27,14 +28,23 @@ export function LoginPage() {
   const store = useSessionStore()
   const { state } = useLocation()
   const back = useReturnAddress()
-  const [choosing, setChoosing] = useState(false)
   const [suggesting, setSuggesting] = useState(false)
   const { field, submit, setFailure, getValues, ...form } = useCallForm(
     login.body,
     { email: '', password: '', rememberMe: false },
     [],
   )
-  const busy = form.isSubmitting || choosing
+  const byPasskey = useMutation({
+    networkMode: 'always',
+    mutationFn: () => {
+      const details = { timeZone: browserTimeZone(), device: store.device() }
+      return signInByPasskey(call, { ...details, rememberMe: getValues('rememberMe') ?? false })
+    },
+    onMutate: () => setFailure(null),
+    onSuccess: (answer) => void signIn(answer),
+    onError: (error) => setFailure(passkeyErrorText(error, 'Passkey login failed. Please try again.')),
+  })
+  const busy = form.isSubmitting || byPasskey.isPending
 
   if (token !== null && suggesting) {
     const skip = () => {
@@ -59,19 +69,6 @@ export function LoginPage() {
     setSuggesting(await suggestsPasskey(call, storageOf(window)))
   }, 'Login failed. Please try again.')
 
-  const choosePasskey = async () => {
-    setFailure(null)
-    setChoosing(true)
-    try {
-      const details = { timeZone: browserTimeZone(), device: store.device() }
-      void signIn(await signInByPasskey(call, { ...details, rememberMe: getValues('rememberMe') ?? false }))
-    } catch (error) {
-      setFailure(passkeyErrorText(error, 'Passkey login failed. Please try again.'))
-    } finally {
-      setChoosing(false)
-    }
-  }
-
   return (
     <FormCard title="Login">
       <CardForm
@@ -81,8 +78,8 @@ export function LoginPage() {
         action="Login"
         pending="Signing in…"
         below={
-          <Button size="large" className="w-full" disabled={busy} onClick={() => void choosePasskey()}>
-            <Icon name="key" /> {choosing ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+          <Button size="large" className="w-full" disabled={busy} onClick={() => byPasskey.mutate()}>
+            <Icon name="key" /> {byPasskey.isPending ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
           </Button>
         }
       >

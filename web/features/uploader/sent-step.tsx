@@ -6,12 +6,11 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { aheadText, keptText, percentOf } from './progress-text.ts'
 import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
+import type { Uploader } from './use-uploader.ts'
 
 interface Props {
+  readonly uploader: Uploader
   readonly upload: PackUpload
-  readonly onChoose: (files: FileList) => void
-  readonly onCancel: () => void
-  readonly onAnother: () => void
 }
 
 /** The step after the upload: processing and its result. */
@@ -28,7 +27,7 @@ export function SentStep(props: Props) {
   }
 }
 
-function Processing({ upload, onCancel, onAnother }: Props) {
+function Processing({ uploader, upload }: Props) {
   const { state, songs, songsDone, ahead } = upload
   const counts = state === 'processing' && songs !== null
   return (
@@ -47,10 +46,10 @@ function Processing({ upload, onCancel, onAnother }: Props) {
         You can leave this page.{state === 'waiting' && ahead > 0 && ` ${aheadText(ahead)}.`}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Button size="large" onClick={onCancel}>
+        <Button size="large" onClick={() => void uploader.cancelSent()}>
           Cancel
         </Button>
-        <Button size="large" variant="ghost" onClick={onAnother}>
+        <Button size="large" variant="ghost" onClick={uploader.clear}>
           Upload Another
         </Button>
       </div>
@@ -58,7 +57,7 @@ function Processing({ upload, onCancel, onAnother }: Props) {
   )
 }
 
-function Ready({ upload, onAnother }: Props) {
+function Ready({ uploader, upload }: Props) {
   return (
     <>
       <UploadedPack upload={upload} text={resultText(upload.result)} />
@@ -69,7 +68,7 @@ function Ready({ upload, onAnother }: Props) {
             Open Pack
           </Link>
         )}
-        <Button size="large" onClick={onAnother}>
+        <Button size="large" onClick={uploader.clear}>
           Upload Another
         </Button>
       </div>
@@ -77,7 +76,7 @@ function Ready({ upload, onAnother }: Props) {
   )
 }
 
-function Rejected({ upload, onChoose }: Props) {
+function Rejected({ uploader, upload }: Props) {
   const { name, result } = upload
   const rejection = result && 'reason' in result ? result : null
   return (
@@ -92,18 +91,18 @@ function Rejected({ upload, onChoose }: Props) {
         {keptText(upload)} {rejection?.advice}
       </p>
       <div className="flex flex-wrap gap-2">
-        <FolderButton label={anotherFolder} variant="primary" onChoose={onChoose} />
+        <FolderButton label={anotherFolder} variant="primary" onChoose={uploader.choose} />
       </div>
     </>
   )
 }
 
-function Cancelled({ upload, onAnother }: Props) {
+function Cancelled({ uploader, upload }: Props) {
   return (
     <>
       <UploadedPack upload={upload} text={`Cancelled. ${keptText(upload)}`} />
       <div className="flex flex-wrap gap-2">
-        <Button size="large" variant="primary" onClick={onAnother}>
+        <Button size="large" variant="primary" onClick={uploader.clear}>
           Upload Another
         </Button>
       </div>

@@ -3,9 +3,9 @@ import { droppedEntries } from './dropped-folder.ts'
 import { panelTag, panelTitle } from './panel-title.tsx'
 import { announcement } from './progress-text.ts'
 import { UploaderStep } from './uploader-step.tsx'
-import type { useUploader } from './use-uploader.ts'
+import type { Uploader } from './use-uploader.ts'
 
-export function UploaderPanel({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
+export function UploaderPanel({ uploader }: { uploader: Uploader }) {
   const { state } = uploader
   const title = panelTitle(state)
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,11 +3,11 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { FolderButton } from './folder-button.tsx'
 import { NamedStep } from './named-step.tsx'
 import { SentStep } from './sent-step.tsx'
-import type { useUploader } from './use-uploader.ts'
+import type { Uploader } from './use-uploader.ts'
 import { UploadingStep, ZippingStep } from './working-steps.tsx'
 
 /** The content of the panel: the last error and the current step. */
-export function UploaderStep({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
+export function UploaderStep({ uploader }: { uploader: Uploader }) {
   const { state } = uploader
   const problem = 'problem' in state ? state.problem : null
   return (
@@ -18,49 +18,32 @@ export function UploaderStep({ uploader }: { uploader: ReturnType<typeof useUplo
   )
 }
 
-function Step({ uploader }: { uploader: ReturnType<typeof useUploader> }) {
-  const { state, dispatch, choose, process, upload, cancelSent, clear } = uploader
-  const rename = (name: string) => dispatch({ type: 'renamed', name })
+function Step({ uploader }: { uploader: Uploader }) {
+  const { state } = uploader
   switch (state.step) {
     case 'empty':
-      return <ChooseStep reading={state.reading} onChoose={choose} />
+      return <ChooseStep {...state} uploader={uploader} />
     case 'chosen':
-    case 'zipped':
-      return (
-        <NamedStep
-          {...state}
-          zip={state.step === 'zipped' ? state.zip : null}
-          onRename={rename}
-          onProcess={() => void process()}
-          onUpload={() => void upload()}
-          onChoose={choose}
-          onClear={clear}
-        />
-      )
+      return <NamedStep {...state} zip={null} uploader={uploader} />
     case 'zipping':
-      return <ZippingStep {...state} onChoose={choose} onCancel={clear} />
+      return <ZippingStep {...state} uploader={uploader} />
+    case 'zipped':
+      return <NamedStep {...state} uploader={uploader} />
     case 'uploading':
-      return <UploadingStep {...state} onChoose={choose} onCancel={clear} />
+      return <UploadingStep {...state} uploader={uploader} />
     case 'sent':
-      return (
-        <SentStep
-          upload={state.upload}
-          onChoose={choose}
-          onCancel={() => void cancelSent()}
-          onAnother={clear}
-        />
-      )
+      return <SentStep {...state} uploader={uploader} />
   }
 }
 
 interface Props {
+  readonly uploader: Uploader
   /** A dropped folder is being read. */
   readonly reading: boolean
-  readonly onChoose: (files: FileList) => void
 }
 
 /** The first step: where to drop a folder, and the folder picker. */
-function ChooseStep({ reading, onChoose }: Props) {
+function ChooseStep({ uploader, reading }: Props) {
   return (
     <>
       <div className="grid justify-items-center gap-1 rounded-[2px] border border-dashed border-(--line-2) px-4 py-8 text-center group-data-over/drop:border-primary md:py-12">
@@ -74,7 +57,7 @@ function ChooseStep({ reading, onChoose }: Props) {
           Choose one pack's folder, with a folder for each song. Nothing is uploaded until you confirm.
         </p>
         <div className="mt-2">
-          <FolderButton label="Choose Folder" variant="primary" onChoose={onChoose} />
+          <FolderButton label="Choose Folder" variant="primary" onChoose={uploader.choose} />
         </div>
       </div>
       <div>

@@ -1,4 +1,5 @@
-import { type Dispatch, useEffect, useRef } from 'react'
+import type { Dispatch } from 'react'
+import { useAbortable } from '../../state/use-abortable.ts'
 import {
   type FolderFile,
   filterFolder,
@@ -15,9 +16,7 @@ import { zipFailed } from './zip-folder.ts'
  * valid folder is dispatched. `stop` aborts the reading of a drop, as unmounting and another choice do.
  */
 export function useFolderChoice(dispatch: Dispatch<UploaderEvent>, onChosen: () => void) {
-  const reading = useRef<AbortController | null>(null)
-  const stop = () => reading.current?.abort()
-  useEffect(() => () => reading.current?.abort(), [])
+  const { begin, abort: stop } = useAbortable()
   const refuse = (text: string) => dispatch({ type: 'refused', problem: { text } })
   const accept = (files: readonly FolderFile[]) => {
     const folder = filterFolder(files)
@@ -33,9 +32,7 @@ export function useFolderChoice(dispatch: Dispatch<UploaderEvent>, onChosen: () 
   }
 
   const drop = async (entries: readonly FileSystemEntry[]) => {
-    stop()
-    reading.current = new AbortController()
-    const { signal } = reading.current
+    const signal = begin()
     dispatch({ type: 'reading' })
     try {
       const files = await filesOfDrop(entries, signal)

@@ -6,30 +6,26 @@ import {
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { useEffect, useReducer, useRef } from 'react'
+import { useReducer } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import type { Call } from '../../api/client.ts'
-import { SendError, sendFile } from '../../api/send-file.ts'
+import { sendFile } from '../../api/send-file.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
+import { useAbortable } from '../../state/use-abortable.ts'
 import { canProcess, empty, nextState } from './uploader-state.ts'
 import { useFolderChoice } from './use-folder-choice.ts'
 import { zipFailed, zipFolder } from './zip-folder.ts'
 import type { ZipProgress } from './zip-messages.ts'
+
+export type Uploader = ReturnType<typeof useUploader>
 
 /** The uploader's state and actions. Work in progress is aborted on unmount, and when another folder is chosen. */
 export function useUploader() {
   const call = useCall()
   const refetchReads = useRefetch()
   const [state, dispatch] = useReducer(nextState, empty)
-  const work = useRef<AbortController | null>(null)
-  const abort = () => work.current?.abort()
-  useEffect(() => () => work.current?.abort(), [])
+  const { begin, abort } = useAbortable()
   const { choose, drop, stop } = useFolderChoice(dispatch, abort)
-  const begin = (): AbortSignal => {
-    abort()
-    work.current = new AbortController()
-    return work.current.signal
-  }
   const refetchUploads = () => refetchReads([listPackUploads])
   const fail = (problem: ErrorText) => dispatch({ type: 'failed', problem })
 
@@ -65,7 +61,7 @@ export function useUploader() {
       })
       dispatch({ type: 'sent', upload })
     } catch (error) {
-      if (!signal.aborted) fail(uploadProblem(error))
+      if (!signal.aborted) fail(errorText(error, 'Failed to upload pack. Please try again.'))
     }
     await refetchUploads()
   }
@@ -99,11 +95,6 @@ export function useUploader() {
   return { state, dispatch, choose, drop, process, upload, cancelSent, clear }
 }
 
-function uploadProblem(error: unknown): ErrorText {
-  if (error instanceof SendError) return { text: error.message }
-  return errorText(error, 'Failed to upload pack. Please try again.')
-}
-
 interface Options {
   /** Called when the server has created the upload. */
   readonly onCreated: () => void
@@ -112,7 +103,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Uploads the zip of a pack. Cancels the upload on the server after a failure. Throws CallError, SendError. */
+/** Uploads the zip of a pack. Cancels the upload on the server after a failure. Throws CallError, ShownError. */
 async function uploadZip(
   call: Call,
   name: string,

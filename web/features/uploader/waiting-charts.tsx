@@ -48,7 +48,7 @@ export function WaitingCharts() {
           </p>
           <ul>
             {data.toDecide.map((chart) => (
-              <WaitingRow key={`${chart.songId} ${chart.hash}`} chart={chart} from={chart.packName}>
+              <WaitingRow key={`${chart.songId} ${chart.hash}`} chart={chart}>
                 {([true, false] as const).map((accepted) => (
                   <Button
                     key={String(accepted)}
@@ -73,7 +73,7 @@ export function WaitingCharts() {
           </p>
           <ul>
             {data.own.map((chart) => (
-              <WaitingRow key={`${chart.songId} ${chart.hash}`} chart={chart} from={chart.packName} />
+              <WaitingRow key={`${chart.songId} ${chart.hash}`} chart={chart} />
             ))}
           </ul>
         </Panel>
@@ -84,12 +84,11 @@ export function WaitingCharts() {
 
 interface RowProps {
   readonly chart: WaitingChart
-  readonly from: string
   readonly children?: ReactNode
 }
 
-function WaitingRow({ chart, from, children }: RowProps) {
-  const { hash, states, known } = chart
+function WaitingRow({ chart, children }: RowProps) {
+  const { hash, states, known, packName } = chart
   const differences = differencesOf(chart)
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
@@ -107,7 +106,7 @@ function WaitingRow({ chart, from, children }: RowProps) {
           </span>
         </p>
         <p className="mute text-xs [overflow-wrap:anywhere]">
-          {from}
+          {packName}
           {known && ` · ${known.packName} had it first`}
         </p>
         <ul className="mt-1 grid gap-0.5 text-sm">

@@ -1,19 +1,17 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { ChosenFolder } from './chosen-folder.ts'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
-import { FixedName } from './name-field.tsx'
 import { bytesOf, percentOf } from './progress-text.ts'
 import { type Sample, secondsLeft, timeLeftText } from './time-left.ts'
 import { sentBytes } from './uploader-state.ts'
+import type { Uploader } from './use-uploader.ts'
 import type { ZipProgress } from './zip-messages.ts'
 
 interface Props {
+  readonly uploader: Uploader
   readonly name: string
-  /** Ends the work and starts over with this folder. */
-  readonly onChoose: (files: FileList) => void
-  readonly onCancel: () => void
 }
 
 interface ZippingProps extends Props {
@@ -21,11 +19,10 @@ interface ZippingProps extends Props {
   readonly progress: ZipProgress
 }
 
-export function ZippingStep({ name, folder: { chosen }, progress, onChoose, onCancel }: ZippingProps) {
+export function ZippingStep({ uploader, name, folder: { chosen }, progress }: ZippingProps) {
   const { files, bytes, current } = progress
   return (
-    <>
-      <FixedName name={name} />
+    <WorkingStep uploader={uploader} name={name}>
       <ProgressBar
         label="Zipping"
         percent={percentOf(bytes, chosen.bytes)}
@@ -33,13 +30,7 @@ export function ZippingStep({ name, folder: { chosen }, progress, onChoose, onCa
         aside={bytesOf(bytes, chosen.bytes)}
       />
       <p className="mute truncate text-sm">{shownPath(current)}</p>
-      <div className="flex flex-wrap gap-2">
-        <Button size="large" onClick={onCancel}>
-          Cancel
-        </Button>
-        <FolderButton label={anotherFolder} onChoose={onChoose} />
-      </div>
-    </>
+    </WorkingStep>
   )
 }
 
@@ -53,7 +44,7 @@ interface UploadingProps extends Props {
   readonly samples: readonly Sample[]
 }
 
-export function UploadingStep({ name, zip, samples, onChoose, onCancel }: UploadingProps) {
+export function UploadingStep({ uploader, name, zip, samples }: UploadingProps) {
   // Leaving the page aborts the upload, so the browser asks for confirmation.
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
@@ -63,8 +54,7 @@ export function UploadingStep({ name, zip, samples, onChoose, onCancel }: Upload
   const sent = sentBytes({ samples })
   const left = secondsLeft(samples, zip.size)
   return (
-    <>
-      <FixedName name={name} />
+    <WorkingStep uploader={uploader} name={name}>
       <ProgressBar
         label="Uploading"
         percent={percentOf(sent, zip.size)}
@@ -72,11 +62,24 @@ export function UploadingStep({ name, zip, samples, onChoose, onCancel }: Upload
         aside={left === null ? undefined : timeLeftText(left)}
       />
       <p className="mute text-sm">Stay on this page until it's done.</p>
+    </WorkingStep>
+  )
+}
+
+/** The name, the progress of the work, and what ends it. */
+function WorkingStep({ uploader, name, children }: Props & { readonly children: ReactNode }) {
+  return (
+    <>
+      <div>
+        <p className="mute text-sm">Pack name</p>
+        <p className="text-lg font-bold break-words">{name}</p>
+      </div>
+      {children}
       <div className="flex flex-wrap gap-2">
-        <Button size="large" onClick={onCancel}>
+        <Button size="large" onClick={uploader.clear}>
           Cancel
         </Button>
-        <FolderButton label={anotherFolder} onChoose={onChoose} />
+        <FolderButton label={anotherFolder} onChoose={uploader.choose} />
       </div>
     </>
   )

@@ -1,8 +1,9 @@
 import { type ChartEffort, getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
+import { Legend, LegendItem } from '../../../figure/legend.tsx'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useUser } from '../../../sign-in/use-session.ts'
 import { Cell } from '../../../ui/cell.tsx'
@@ -95,7 +96,18 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
       <Suspense fallback={<div className="h-[17rem]" />}>
         <EffortFigure effort={effort} now={now} />
       </Suspense>
-      <Legend hasRivals={effort.rivals.length > 0} />
+      <Legend>
+        <LegendItem sign={<i className="size-2 rounded-full bg-(--own)" />}>New best</LegendItem>
+        <LegendItem sign={<i className="size-2 rounded-full border-[1.5px] border-(--own)" />}>
+          Other try
+        </LegendItem>
+        <LegendItem sign={<b className="text-(--jmi)">×</b>}>Failed</LegendItem>
+        {effort.rivals.length > 0 && (
+          <LegendItem sign={<i className="w-4 border-t-2 border-dashed border-(--rival)" />}>
+            Rival
+          </LegendItem>
+        )}
+      </Legend>
       {effort.tries.length < effort.plays && (
         <p className="mute border-t border-line px-4 py-2 text-xs">
           Your latest {countText(effort.tries.length)} of {countText(effort.plays)} tries.
@@ -119,27 +131,5 @@ function NextGoal({ place }: { place: ChartPlace | undefined }) {
         </Link>
       </span>
     </>
-  )
-}
-
-function Legend({ hasRivals }: { hasRivals: boolean }) {
-  return (
-    <ul className="mute flex flex-wrap gap-x-4 gap-y-0.5 border-t border-line px-4 py-1.5 text-xs">
-      <Item sign={<i className="size-2 rounded-full bg-(--own)" />}>New best</Item>
-      <Item sign={<i className="size-2 rounded-full border-[1.5px] border-(--own)" />}>Other try</Item>
-      <Item sign={<b className="text-(--jmi)">×</b>}>Failed</Item>
-      {hasRivals && <Item sign={<i className="w-4 border-t-2 border-dashed border-(--rival)" />}>Rival</Item>}
-    </ul>
-  )
-}
-
-function Item({ sign, children }: { sign: ReactNode; children: ReactNode }) {
-  return (
-    <li className="inline-flex items-center gap-2">
-      <span aria-hidden="true" className="inline-flex">
-        {sign}
-      </span>
-      {children}
-    </li>
   )
 }

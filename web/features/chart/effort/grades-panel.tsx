@@ -1,9 +1,9 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type ChartGrades, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import { grades as allGrades, type Grade as GradeName } from '@stepledger/contracts/rules/grade.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { entryOf } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { Cell } from '../../../ui/cell.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
@@ -12,7 +12,6 @@ import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 
 interface Props {
   readonly hash: string
-  readonly board: BoardName
   /** The viewer on all boards. */
   readonly places: readonly ChartPlace[]
   /** Whether the chart has plays. Without any, no space is reserved while the grades load. */
@@ -20,13 +19,13 @@ interface Props {
 }
 
 /** How many players have reached each grade, the viewer's marked, and how many play the chart. */
-export function GradesPanel({ hash, board, places, played }: Props) {
+export function GradesPanel({ hash, places, played }: Props) {
   const { data, error, refetch } = useRead(getChartGrades, { params: { hash } })
   if (data ? data.players === 0 : !played) return null
   return (
     <Panel title="Grades" aside={data && counted(data.players, 'player')}>
       {data ? (
-        <Spread data={data} board={board} mine={bestGrade(places)} />
+        <Spread data={data} mine={bestGrade(places)} />
       ) : (
         <div className="min-h-64">
           <UnloadedRows error={error} sentence="Failed to load grades" onRetry={refetch} rows={6} />
@@ -44,11 +43,11 @@ function bestGrade(places: readonly ChartPlace[]): GradeName | null {
 
 interface SpreadProps {
   readonly data: ChartGrades
-  readonly board: BoardName
   readonly mine: GradeName | null
 }
 
-function Spread({ data, board, mine }: SpreadProps) {
+function Spread({ data, mine }: SpreadProps) {
+  const [board] = useActiveBoard()
   const spread = entryOf(data.boards, board)
   const largest = Math.max(1, ...(spread?.grades.map(({ players }) => players) ?? []))
   return (

@@ -1,4 +1,5 @@
 import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
+import { multiplesAround } from '../../../figure/ticks.ts'
 
 /** A moment of the figure: the bests up to it, and the viewer's try at it. Times are ms since 1970, scores percent. */
 interface ProgressRow {
@@ -33,9 +34,7 @@ const steps = [0.25, 0.5, 1, 2, 5, 10, 20]
 export function scoreTicks(scores: readonly number[]): number[] {
   const [lowest, highest] = [Math.min(100, ...scores), Math.max(0, ...scores)]
   const step = steps.find((each) => (highest - lowest) / each <= 4) ?? 25
-  const first = Math.floor(lowest / step) * step
-  const last = Math.max(first + step, Math.min(100, Math.ceil(highest / step) * step))
-  return Array.from({ length: Math.round((last - first) / step) + 1 }, (_, i) => first + i * step)
+  return multiplesAround(lowest, highest, step)
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type BoardAtDay, getBoardAtDay } from '@stepledger/contracts/http/board-history.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { dayText } from '../../../leaderboard/day-of-board.ts'
 import { PastNote } from '../../../leaderboard/day-picker.tsx'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
@@ -11,12 +11,12 @@ import { RankedEntries } from '../ranked-entries.tsx'
 interface Props {
   readonly hash: string
   readonly day: string
-  readonly board: BoardName
   readonly page: number
 }
 
 /** The active board as it was at the end of a day, with everybody's rank of now. */
-export function PastBoard({ hash, day, board, page }: Props) {
+export function PastBoard({ hash, day, page }: Props) {
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
     getBoardAtDay,
     { params: { hash, day }, query: { leaderboard: board, page } },

@@ -1,8 +1,8 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type ChartReigns, getChartReigns, type Reign } from '@stepledger/contracts/http/board-history.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { atDay, dayFrom, dayOf } from '../../../leaderboard/day-of-board.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useRelations } from '../../../sign-in/use-session.ts'
 import { countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
@@ -14,17 +14,13 @@ import { useNow } from '../../../ui/use-now.ts'
 import { gapTo } from '../board-scale.ts'
 import { heldFor } from './held-for.ts'
 
-interface Props {
-  readonly hash: string
-  readonly board: BoardName
-}
-
 /** Who held the first place of the active board, from when to when; read when it is opened. */
-export function ReignsDisclosure(props: Props) {
-  return <Disclosure title="History of the first place">{() => <Reigns {...props} />}</Disclosure>
+export function ReignsDisclosure({ hash }: { hash: string }) {
+  return <Disclosure title="History of the first place">{() => <Reigns hash={hash} />}</Disclosure>
 }
 
-function Reigns({ hash, board }: Props) {
+function Reigns({ hash }: { hash: string }) {
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
     getChartReigns,
     { params: { hash }, query: { leaderboard: board } },

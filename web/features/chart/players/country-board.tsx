@@ -1,7 +1,7 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { CountrySelect } from '../../../leaderboard/country-select.tsx'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
@@ -11,12 +11,12 @@ interface Props {
   readonly hash: string
   /** Two letters. */
   readonly code: string
-  readonly board: BoardName
   readonly page: number
 }
 
 /** The active board among the players of a country. */
-export function CountryBoard({ hash, code, board, page }: Props) {
+export function CountryBoard({ hash, code, page }: Props) {
+  const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
     getCountryBoard,
     { params: { hash, code }, query: { leaderboard: board, page } },

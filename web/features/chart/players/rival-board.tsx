@@ -1,18 +1,18 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { entryOf } from '../../../leaderboard/board-name.ts'
 import { NoRivals } from '../../../leaderboard/no-players-of-board.tsx'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
 import { RankedEntries } from '../ranked-entries.tsx'
 import type { ChartReads } from '../use-chart.ts'
 
 interface Props {
-  readonly board: BoardName
   /** The places of the viewer and the rivals among all; not read for visitors. */
   readonly places: ChartReads['places']
 }
 
 /** The active board among the viewer and the rivals. */
-export function RivalBoard({ board, places: { data, error, isLoading, refetch } }: Props) {
+export function RivalBoard({ places: { data, error, isLoading, refetch } }: Props) {
+  const [board] = useActiveBoard()
   if (!data && (error || isLoading))
     return <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} />
   const place = entryOf(data?.places ?? [], board)

@@ -2,6 +2,7 @@ import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { type CSSProperties, useEffect, useMemo, useState } from 'react'
 import { storageOf } from '../../../app/storage.ts'
 import { writeText } from '../../../state/stored-text.ts'
+import { useMedia } from '../../../ui/use-media.ts'
 import { partProperties } from './draw/palette.ts'
 import { type BeatPart, beatParts } from './model/beat-part.ts'
 import { type Lane, lanesOf } from './model/lanes.ts'
@@ -27,15 +28,11 @@ export function StepsPlayer({ preview, stepsType }: { preview: StepPreview; step
   )
   const [speed, chooseSpeed] = useSpeed()
 
+  const isStill = useMedia('(prefers-reduced-motion: reduce)')
   useEffect(() => {
-    const motion = window.matchMedia('(prefers-reduced-motion: reduce)')
-    const onChange = () => motion.matches && playback.pause()
-    motion.addEventListener('change', onChange)
-    return () => {
-      motion.removeEventListener('change', onChange)
-      playback.pause()
-    }
-  }, [playback])
+    if (isStill) playback.pause()
+    return playback.pause
+  }, [isStill, playback])
 
   return (
     <>

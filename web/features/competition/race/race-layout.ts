@@ -1,3 +1,5 @@
+import { multiplesAround, roundStep } from '../../../figure/ticks.ts'
+
 /** The layout of a race, px and ms since 1970. */
 export interface RaceLayout {
   readonly left: number
@@ -50,11 +52,7 @@ export function raceLayout(
 
 /** Ticks from 0 to the first one not below `limit`, in steps of 1, 2 or 5 times a power of ten; at most six. */
 export function pointTicks(limit: number): number[] {
-  const rough = Math.max(1, limit) / 5
-  const power = 10 ** Math.floor(Math.log10(rough))
-  const step = Math.max(1, [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? power)
-  const count = Math.max(1, Math.ceil(limit / step))
-  return Array.from({ length: count + 1 }, (_, i) => i * step)
+  return multiplesAround(0, limit, roundStep(limit, 5, 1))
 }
 
 /** `150k`, `2.5k`, `800`. */

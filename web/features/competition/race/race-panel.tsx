@@ -1,6 +1,7 @@
 import { type CompetitionPage, getCompetitionRace } from '@stepledger/contracts/http/competitions.ts'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../../../api/use-call.ts'
+import { Legend, LegendItem } from '../../../figure/legend.tsx'
 import { boardLabels } from '../../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useRelations, useUser } from '../../../sign-in/use-session.ts'
@@ -43,28 +44,16 @@ export function RacePanel({ competition, round }: { competition: CompetitionPage
             )
           )}
         </div>
-        <div className="mute flex flex-wrap gap-x-4 gap-y-0.5 border-t border-line px-4 py-1.5 text-xs">
-          {relations.has('own') && (
-            <span className="inline-flex items-center gap-2">
-              <i className="h-0.5 w-4 bg-(--own)" />
-              You
-            </span>
-          )}
+        <Legend>
+          {relations.has('own') && <LegendItem sign={<i className="h-0.5 w-4 bg-(--own)" />}>You</LegendItem>}
           {relations.has('rival') && (
-            <span className="inline-flex items-center gap-2">
-              <i className="w-4 border-t-2 border-dashed border-(--rival)" />
+            <LegendItem sign={<i className="w-4 border-t-2 border-dashed border-(--rival)" />}>
               Rival
-            </span>
+            </LegendItem>
           )}
-          <span className="inline-flex items-center gap-2">
-            <i className="h-0.5 w-4 bg-base-content" />
-            First three
-          </span>
-          <span className="inline-flex items-center gap-2">
-            <i className="h-px w-4 bg-base-content opacity-60" />
-            Top ten
-          </span>
-        </div>
+          <LegendItem sign={<i className="h-0.5 w-4 bg-base-content" />}>First three</LegendItem>
+          <LegendItem sign={<i className="h-px w-4 bg-base-content opacity-60" />}>Top ten</LegendItem>
+        </Legend>
       </Panel>
     </div>
   )

@@ -26,16 +26,12 @@ function SetupProgress({ user }: { user: User }) {
   const [play, setPlay] = useState<RecentPlay | null>(null)
   const { refresh } = useSigning()
   const { data } = useRead(listApiKeys, {}, { every: () => (play === null ? pollInterval : false) })
-  useTopic(
-    `player:${user.id}`,
-    (message) => {
-      if (message.type !== 'play') return
-      setPlay(message.play)
-      // The refreshed user hides the site's setup hints.
-      if (!user.userHasSubmittedScore) void refresh()
-    },
-    () => {},
-  )
+  useTopic(`player:${user.id}`, (message) => {
+    if (message.type !== 'play') return
+    setPlay(message.play)
+    // The refreshed user hides the site's setup hints.
+    if (!user.userHasSubmittedScore) void refresh()
+  })
   if (play !== null) return <ArrivedPlay play={play} />
   return (
     <>

@@ -7,7 +7,7 @@ import { useCall } from '../../../api/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
-import { saveText } from '../../../ui/save-text.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 import type { MethodId, SystemId } from './choices.ts'
 import { Copied } from './copied.tsx'
 import { downloads } from './downloads.ts'
@@ -98,7 +98,7 @@ function KeyFileButton() {
   const call = useCall()
   const download = useMutation({
     mutationFn: () => call(getKeyFile, {}),
-    onSuccess: (text) => saveText(keyFileName, text),
+    onSuccess: (text) => saveFile(keyFileName, text),
   })
   const serverText = download.error instanceof CallError ? download.error.serverText : undefined
   return (

@@ -1,26 +1,26 @@
-import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import { type CSSProperties, useMemo } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { useRelations } from '../../../sign-in/use-session.ts'
-import { countText } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { judgmentProperty } from '../judgment-colour.ts'
 import { stepsOf } from '../timing/model/steps.ts'
+import { Versus } from '../versus.tsx'
 import { differenceOf } from './difference.ts'
 import { DifferenceFigure } from './difference-figure.tsx'
 
 interface Props {
   readonly play: Play
   readonly other: Play
-  readonly board: BoardName
 }
 
 /** Two plays of a chart: the difference over the song, judgments side by side, and timing in numbers. */
-export function Comparison({ play, other, board }: Props) {
+export function Comparison({ play, other }: Props) {
+  const [board] = useActiveBoard()
   const relationTo = useRelations()
   const { data: rules } = useRead(getRules, {})
   const system = rules?.systems.find(({ name }) => boardFrom(name) === board)
@@ -57,7 +57,13 @@ export function Comparison({ play, other, board }: Props) {
           </span>
         }
       >
-        <Judgments own={score.judgmentsOrdered} other={theirs.judgmentsOrdered} />
+        <Versus
+          rows={score.judgmentsOrdered.map(({ name, value }, i) => ({
+            name,
+            left: value,
+            right: theirs.judgmentsOrdered[i]?.value ?? 0,
+          }))}
+        />
       </Panel>
       <Panel
         title="In Numbers"
@@ -67,7 +73,7 @@ export function Comparison({ play, other, board }: Props) {
           </Link>
         }
       >
-        <Numbers play={play} other={other} board={board} names={[own, name]} />
+        <Numbers play={play} other={other} names={[own, name]} />
       </Panel>
     </div>
   )
@@ -80,38 +86,12 @@ function namesOf(play: Play, other: Play, isOwn: boolean): readonly [string, str
   return ['This play', 'The other']
 }
 
-type Counts = readonly { readonly name: string; readonly value: number }[]
-
-function Judgments({ own, other }: { own: Counts; other: Counts }) {
-  const most = Math.max(1, ...[...own, ...other].map(({ value }) => value))
-  return (
-    <ul className="versus">
-      {own.map(({ name, value }, i) => {
-        const theirs = other[i]?.value ?? 0
-        const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
-        return (
-          <li key={name} style={style}>
-            <span className="font-bold">{countText(value)}</span>
-            <span className="bar left" aria-hidden="true">
-              <i style={{ width: `${(value / most) * 100}%` }} />
-            </span>
-            <span className="nm">{name}</span>
-            <span className="bar" aria-hidden="true">
-              <i style={{ width: `${(theirs / most) * 100}%` }} />
-            </span>
-            <span className="text-right font-bold">{countText(theirs)}</span>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
 interface NumbersProps extends Props {
   readonly names: readonly [string, string]
 }
 
-function Numbers({ play, other, board, names }: NumbersProps) {
+function Numbers({ play, other, names }: NumbersProps) {
+  const [board] = useActiveBoard()
   const columns = [play, other]
   const radarOf = (each: Play) => entryOf(each.leaderboards, board)?.data.radar
   const ms = (value: number | undefined) => (value === undefined ? '–' : value.toFixed(2).replace('-', '−'))

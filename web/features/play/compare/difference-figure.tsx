@@ -1,11 +1,12 @@
 import { useRef } from 'react'
+import { songTicks } from '../../../figure/ticks.ts'
+import { formatLength } from '../../../ui/format-length.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { type Difference, differenceTicks } from './difference.ts'
 
 /** px. */
 const figure = { height: 168, left: 44, right: 16, top: 12, bottom: 24 } as const
 const timeLabelWidth = 72
-const distances = [5, 10, 20, 30, 60, 120, 300, 600, 1800]
 
 interface Props {
   readonly difference: Difference
@@ -38,7 +39,6 @@ function Drawing({ difference, own, other, otherIsRival, width }: Props & { read
   const path = difference.map(([time, ahead]) => `${x(time).toFixed(1)} ${y(ahead).toFixed(1)}`).join('L')
   const area = `M${x(difference[0]?.[0] ?? 0).toFixed(1)} ${zero}L${path}L${x(end).toFixed(1)} ${zero}z`
   const last = difference.at(-1)?.[1] ?? 0
-  const step = distances.find((each) => end / each <= (right - left) / timeLabelWidth) ?? end
   const digits = ticks.some((tick) => !Number.isInteger(tick)) ? 1 : 0
   const ahead = last >= 0 ? own : other
   return (
@@ -81,9 +81,9 @@ function Drawing({ difference, own, other, otherIsRival, width }: Props & { read
           {other} ahead
         </text>
       )}
-      {Array.from({ length: Math.floor(end / step) + 1 }, (_, i) => i * step).map((seconds) => (
+      {songTicks(0, end, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (
         <text key={seconds} x={x(seconds)} y={height - 6} textAnchor={seconds === 0 ? 'start' : 'middle'}>
-          {Math.floor(seconds / 60)}:{String(Math.round(seconds % 60)).padStart(2, '0')}
+          {formatLength(seconds)}
         </text>
       ))}
     </svg>

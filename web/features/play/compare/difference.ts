@@ -1,4 +1,5 @@
 import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import { multiplesAround, roundStep } from '../../../figure/ticks.ts'
 import type { Steps } from '../timing/model/steps.ts'
 
 type Weights = Pick<ScoringSystem, 'windows' | 'miss' | 'held'>
@@ -33,14 +34,9 @@ export function differenceOf(weights: Weights, own: Steps, other: Steps, holds: 
   })
 }
 
-const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50]
-
 /** Axis ticks around the differences, zero among them; at most seven. */
 export function differenceTicks(difference: Difference): number[] {
   const points = difference.map(([, ahead]) => ahead)
   const [lowest, highest] = [Math.min(0, ...points), Math.max(0, ...points)]
-  const step = steps.find((each) => (highest - lowest) / each <= 5) ?? 100
-  const first = Math.floor(lowest / step)
-  const count = Math.max(first + 1, Math.ceil(highest / step)) - first
-  return Array.from({ length: count + 1 }, (_, i) => (first + i) * step)
+  return multiplesAround(lowest, highest, roundStep(highest - lowest, 5, 0.1))
 }

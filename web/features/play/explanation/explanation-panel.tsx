@@ -1,14 +1,86 @@
-import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
+import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../api/use-call.ts'
+import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
-import { ExplanationOf } from './explanation-of.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
+import { exactPercent, gradeText, points, rowsText } from './explanation-words.ts'
+import { PointsTable } from './points-table.tsx'
 
 /** The score's derivation, fetched when opened. */
-export function ExplanationPanel({ playId, board }: { playId: number; board: BoardName }) {
+export function ExplanationPanel({ playId }: { playId: number }) {
   return (
     <section className="panel mt-4 md:mt-6" aria-label="How this was scored">
-      <Disclosure title="How this was scored">
-        {() => <ExplanationOf playId={playId} board={board} />}
-      </Disclosure>
+      <Disclosure title="How this was scored">{() => <ExplanationOf playId={playId} />}</Disclosure>
     </section>
+  )
+}
+
+/** The score's derivation in the active system, and the event and rules behind it. */
+function ExplanationOf({ playId }: { playId: number }) {
+  const { data, error, refetch } = useRead(getPlayExplanation, { params: { id: String(playId) } })
+  if (data) return <Sums explanation={data} />
+  return <UnloadedRows error={error} sentence="Failed to load the score details" onRetry={refetch} rows={5} />
+}
+
+function Sums({ explanation }: { explanation: PlayExplanation }) {
+  const [board] = useActiveBoard()
+  const { event, rules } = explanation
+  const system = entryOf(explanation.systems, board) ?? explanation.systems[0]
+  if (!system) return null
+  return (
+    <>
+      <p className="px-4 py-3 text-sm">{rowsText(explanation)}</p>
+      <div className="grid grid-cols-1 border-t border-line lg:grid-cols-2">
+        <PointsTable
+          caption={`${boardLabels[board]} points`}
+          lines={system.earned}
+          total={{ name: 'Points', points: system.sum }}
+          className="lg:border-r lg:border-line"
+        />
+        <div className="border-t border-line lg:border-t-0">
+          <PointsTable
+            caption="Maximum points"
+            lines={system.possible}
+            total={{ name: 'Maximum', points: system.maximum }}
+          />
+          <div className="grid gap-1 border-t border-line px-4 py-3">
+            <p className="text-lg">
+              {points(system.sum)} ÷ {points(system.maximum)} = {exactPercent(system.exact)}%, cut to{' '}
+              <b>{system.score}%</b>
+            </p>
+            <p className="mute text-sm">{gradeText(system)}</p>
+          </div>
+        </div>
+      </div>
+      <div className="border-t border-line">
+        <Disclosure title="Technical details">
+          {() => (
+            <dl className="px-4 py-2 text-sm sm:grid sm:grid-cols-[7rem_1fr]">
+              <Fact name="Event">
+                {event.type} version {event.version} at position {event.position} of the ledger, received{' '}
+                <Time at={event.receivedAt} format="whole" />
+              </Fact>
+              <Fact name="Rules">
+                “{rules.title}”, published at position {rules.position} of the rules, generation{' '}
+                {rules.generation} of the boards
+              </Fact>
+            </dl>
+          )}
+        </Disclosure>
+      </div>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="mute pt-1.5 sm:py-1.5">{name}</dt>
+      <dd className="pb-1.5 sm:py-1.5">{children}</dd>
+    </>
   )
 }

@@ -1,12 +1,12 @@
 import { type ArrowTiming, arrowNames, type Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
-import { type CSSProperties, useMemo } from 'react'
-import { counted, countText } from '../../../ui/count-text.ts'
+import { useMemo } from 'react'
+import { counted } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { judgmentProperty } from '../judgment-colour.ts'
 import { countSides } from '../timing/model/count-sides.ts'
 import { judgeAll, judgmentName, type Windows } from '../timing/model/judge.ts'
 import { stepsOf } from '../timing/model/steps.ts'
+import { Versus } from '../versus.tsx'
 
 interface Props {
   readonly play: Play
@@ -24,7 +24,6 @@ export function SidesPanel({ play, windows }: Props) {
   const judged = sides.slice(0, -1)
   const early = judged.reduce((sum, side) => sum + side.early, 0)
   const late = judged.reduce((sum, side) => sum + side.late, 0)
-  const most = Math.max(1, ...judged.flatMap((side) => [side.early, side.late]))
   if (early + late === 0) return null
   const share = (count: number) => `${((count / (early + late)) * 100).toFixed(1)}%`
   return (
@@ -32,31 +31,14 @@ export function SidesPanel({ play, windows }: Props) {
       className={`mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6 ${play.arrows ? 'lg:grid-cols-[minmax(0,1fr)_24rem]' : ''}`}
     >
       <Panel title="Early and Late" aside={`${share(early)} early, ${share(late)} late`}>
-        <ul className="versus">
-          {judged.map((side, judgment) => {
-            const name = judgmentName(windows, judgment)
-            const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
-            return (
-              <li key={name} style={style}>
-                <span className="font-bold">
-                  {countText(side.early)}
-                  <span className="sr-only"> early</span>
-                </span>
-                <span className="bar left" aria-hidden="true">
-                  <i style={{ width: `${(side.early / most) * 100}%` }} />
-                </span>
-                <span className="nm">{name}</span>
-                <span className="bar" aria-hidden="true">
-                  <i style={{ width: `${(side.late / most) * 100}%` }} />
-                </span>
-                <span className="text-right font-bold">
-                  {countText(side.late)}
-                  <span className="sr-only"> late</span>
-                </span>
-              </li>
-            )
-          })}
-        </ul>
+        <Versus
+          rows={judged.map((side, judgment) => ({
+            name: judgmentName(windows, judgment),
+            left: side.early,
+            right: side.late,
+          }))}
+          sides={['early', 'late']}
+        />
       </Panel>
       {play.arrows && <ArrowBias arrows={play.arrows} />}
     </div>

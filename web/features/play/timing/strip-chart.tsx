@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useRef } from 'react'
+import { useCallback, useRef } from 'react'
+import { Legend, LegendItem } from '../../../figure/legend.tsx'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
 import { drawFail, drawUnplayed } from './draw/draw-fail.ts'
@@ -9,7 +10,7 @@ import { useDrag } from './input/use-drag.ts'
 import type { Viewport } from './input/use-viewport.ts'
 import { useWheel } from './input/use-wheel.ts'
 import { Layer } from './layer.tsx'
-import { plotSides, stripHeight, stripPlot } from './model/chart-layout.ts'
+import { stripHeight, stripPlot } from './model/chart-layout.ts'
 import { nearestIndex } from './model/nearest-step.ts'
 import type { Steps } from './model/steps.ts'
 import type { Timeline } from './model/timeline.ts'
@@ -55,9 +56,8 @@ export function StripChart(props: Props) {
     },
     [steps, span, palette, index],
   )
-  const { handlers, dragging } = useDrag({
+  const { handlers, cursor } = useDrag({
     viewport,
-    sides: plotSides,
     onPoint: (x) => {
       if (!size) return
       const step = nearestIndex(steps.times, xToTime(span, stripPlot(size.width, size.height), x))
@@ -65,8 +65,7 @@ export function StripChart(props: Props) {
     },
     onLeave: () => onPick(null),
   })
-  useWheel(box, viewport, plotSides)
-  const cursor = viewport.isWhole ? 'cursor-crosshair' : dragging ? 'cursor-grabbing' : 'cursor-grab'
+  useWheel(box, viewport)
   const peak = peakNps === null ? '' : `, peak ${peakNps.toFixed(1)}`
   const parts = [
     lifebar ? 'Lifebar, 0 to 100%' : 'No lifebar',
@@ -99,30 +98,23 @@ interface TimingLegendProps {
 /** The legend; lists only what is drawn. */
 function TimingLegend({ timeline: { lifebar, density }, peakNps, withMean }: TimingLegendProps) {
   return (
-    <ul className="mute flex min-h-7 flex-wrap gap-x-4 gap-y-0.5 border-t border-line bg-(--well) px-4 py-1.5 text-xs">
+    <Legend className="min-h-7 bg-(--well)">
       {withMean && (
-        <Item sign={<i className="w-4 border-t border-dashed border-base-content" />}>Mean offset</Item>
+        <LegendItem sign={<i className="w-4 border-t border-dashed border-base-content" />}>
+          Mean offset
+        </LegendItem>
       )}
       {lifebar && (
-        <Item sign={<i className="h-0.5 w-4 bg-base-content" />}>
+        <LegendItem sign={<i className="h-0.5 w-4 bg-base-content" />}>
           {lifebar.ownScale ? 'Lifebar (own scale)' : 'Lifebar'}
-        </Item>
+        </LegendItem>
       )}
       {density && (
-        <Item sign={<i className="h-2.5 w-3 bg-primary opacity-50" />}>
+        <LegendItem sign={<i className="h-2.5 w-3 bg-primary opacity-50" />}>
           {peakNps === null ? 'NPS' : `NPS, peak ${peakNps.toFixed(1)}`}
-        </Item>
+        </LegendItem>
       )}
       {!lifebar && !density && <li>The game sent no lifebar and no notes per second for this play.</li>}
-    </ul>
-  )
-}
-
-function Item({ sign, children }: { sign: ReactNode; children: ReactNode }) {
-  return (
-    <li className="inline-flex items-center gap-2">
-      {sign}
-      {children}
-    </li>
+    </Legend>
   )
 }

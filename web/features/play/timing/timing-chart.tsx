@@ -15,7 +15,7 @@ import type { Viewport } from './input/use-viewport.ts'
 import { useWheel } from './input/use-wheel.ts'
 import { anchorOf, spanAfterKey } from './input/zoom-keys.ts'
 import { Layer } from './layer.tsx'
-import { plotSides, timingHeight, timingPlot } from './model/chart-layout.ts'
+import { timingHeight, timingPlot } from './model/chart-layout.ts'
 import { stepSentence } from './model/format-step.ts'
 import type { Windows } from './model/judge.ts'
 import { type StepField, stepUnder, stepY, stepYs } from './model/nearest-step.ts'
@@ -98,9 +98,8 @@ export function TimingChart(props: Props) {
     [field, steps, mean, failed, span, palette, index],
   )
 
-  const { handlers, dragging } = useDrag({
+  const { handlers, cursor } = useDrag({
     viewport,
-    sides: plotSides,
     onPoint: (x, y) => {
       if (!size) return
       const step = stepUnder(field, span, timingPlot(size.width, size.height), x, y)
@@ -109,7 +108,7 @@ export function TimingChart(props: Props) {
     // While the chart has the keyboard focus, a leaving mouse keeps the selection.
     onLeave: () => document.activeElement !== box.current && onPick(null),
   })
-  useWheel(box, viewport, plotSides)
+  useWheel(box, viewport)
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return
@@ -134,7 +133,6 @@ export function TimingChart(props: Props) {
     judgments[now] ?? 0,
     windows,
   )
-  const cursor = viewport.isWhole ? 'cursor-crosshair' : dragging ? 'cursor-grabbing' : 'cursor-grab'
   return (
     <>
       <div

@@ -4,9 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import type { PercentCrop } from 'react-image-crop'
 import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import type { Call } from '../../../api/client.ts'
-import { SendError, sendFile } from '../../../api/send-file.ts'
+import { sendFile } from '../../../api/send-file.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore } from '../../../sign-in/use-session.ts'
+import { useAbortable } from '../../../state/use-abortable.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
@@ -25,30 +26,28 @@ export function ChosenPicture({ file, onDone }: Props) {
   const store = useSessionStore()
   const address = useObjectUrl(file)
   const image = useRef<HTMLImageElement>(null)
-  const sending = useRef<AbortController>(null)
+  const { begin, abort } = useAbortable()
   const [crop, setCrop] = useState<PercentCrop | null>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
-  useEffect(() => () => sending.current?.abort(), [])
 
   const upload = async () => {
     if (!image.current || !crop) return
-    const stop = new AbortController()
-    sending.current = stop
+    const signal = begin()
     setFailure(null)
     setPercent(0)
     try {
       const jpeg = await squareJpeg(image.current, crop)
-      const options = { filename: file.name, onProgress: setPercent, signal: stop.signal }
+      const options = { filename: file.name, onProgress: setPercent, signal }
       store.setUser(await uploadPicture(call, jpeg, options))
       onDone('Picture updated')
     } catch (error) {
       setPercent(null)
-      if (!stop.signal.aborted) setFailure(uploadErrorText(error))
+      if (!signal.aborted) setFailure(errorText(error, 'Failed to upload profile image'))
     }
   }
   const cancel = () => {
-    sending.current?.abort()
+    abort()
     if (percent === null) onDone('')
   }
   const busy = percent !== null
@@ -82,11 +81,6 @@ export function ChosenPicture({ file, onDone }: Props) {
   )
 }
 
-function uploadErrorText(error: unknown): ErrorText {
-  if (error instanceof SendError) return { text: error.message }
-  return errorText(error, 'Failed to upload profile image')
-}
-
 /** An object URL of the file, revoked on unmount; null at first. */
 function useObjectUrl(file: File): string | null {
   const [address, setAddress] = useState<string | null>(null)
@@ -105,7 +99,7 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Uploads a JPEG to a signed address and sets it as the profile picture. Throws CallError, SendError. */
+/** Uploads a JPEG to a signed address and sets it as the profile picture. Throws CallError, ShownError. */
 async function uploadPicture(
   call: Call,
   jpeg: Blob,

@@ -11,8 +11,7 @@ import { type ErrorText, errorText } from '../../../api/call-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { useSessionStore, useUser } from '../../../sign-in/use-session.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../../ui/confirm-button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { FileButton } from '../../../ui/file-button.tsx'
 import { ChosenPicture } from './chosen-picture.tsx'
@@ -26,7 +25,6 @@ export function PictureSection() {
   const [chosen, setChosen] = useState<File | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
   const [note, setNote] = useState('')
-  const [isConfirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => call(removePicture, {}),
     onMutate: () => setFailure(null),
@@ -35,7 +33,6 @@ export function PictureSection() {
       setNote('Picture removed')
     },
     onError: (error) => setFailure(errorText(error, 'Failed to remove profile image')),
-    onSettled: () => setConfirming(false),
   })
   if (!user) return null
 
@@ -69,23 +66,21 @@ export function PictureSection() {
           Choose Picture
         </FileButton>
         {user.profileImageUrl !== null && (
-          <Button size="large" variant="ghost" onClick={() => setConfirming(true)}>
+          <ConfirmButton
+            size="large"
+            variant="ghost"
+            title="Remove picture"
+            text="Your initials will be shown instead."
+            action="Remove"
+            onConfirm={() => remove.mutateAsync()}
+          >
             Remove Picture
-          </Button>
+          </ConfirmButton>
         )}
         <p className="mute text-sm" role="status">
           {note}
         </p>
       </div>
-      <ConfirmDialog
-        open={isConfirming}
-        title="Remove picture"
-        text="Your initials will be shown instead."
-        action="Remove"
-        busy={remove.isPending}
-        onConfirm={() => remove.mutate()}
-        onClose={() => setConfirming(false)}
-      />
     </>
   )
 }

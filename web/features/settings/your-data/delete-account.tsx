@@ -6,13 +6,13 @@ import {
   getErasure,
   takeBackErasure,
 } from '@stepledger/contracts/http/erasure.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
 import { errorText } from '../../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
 import { useUser } from '../../../sign-in/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { ConfirmButton } from '../../../ui/confirm-button.tsx'
 import { Contact } from '../../../ui/contact.tsx'
 import { CallFailure, ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
@@ -26,12 +26,10 @@ export function DeleteAccount() {
   const queries = useQueryClient()
   const user = useUser()
   const { data, error, refetch } = useRead(getErasure, {})
-  const [isConfirming, setConfirming] = useState(false)
   const show = (erasure: Erasure) => queries.setQueryData(readKey(getErasure), erasure)
   const request = useMutation({
     mutationFn: () => call(askForErasure, { body: {} }),
     onSuccess: show,
-    onSettled: () => setConfirming(false),
   })
   const withdraw = useMutation({ mutationFn: () => call(takeBackErasure, {}), onSuccess: show })
   const failure = request.error
@@ -53,24 +51,14 @@ export function DeleteAccount() {
         {data ? (
           <ErasureStatus
             erasure={data}
-            email={user?.email ?? ''}
-            busy={request.isPending || withdraw.isPending}
-            onRequest={() => (data.state === 'none' ? setConfirming(true) : request.mutate())}
-            onWithdraw={() => withdraw.mutate()}
+            email={user?.email ?? 'your email'}
+            request={request}
+            withdraw={withdraw}
           />
         ) : (
           <CallFailure error={error} sentence="Failed to load your deletion request" onRetry={refetch} />
         )}
       </div>
-      <ConfirmDialog
-        open={isConfirming}
-        title="Delete account"
-        text={`We'll send a link to ${user?.email ?? 'your email'}. ${daysToTakeBack} days after you use it, your account, plays and files are deleted. That can't be undone.`}
-        action="Send Link"
-        busy={request.isPending}
-        onConfirm={() => request.mutate()}
-        onClose={() => setConfirming(false)}
-      />
     </section>
   )
 }
@@ -78,21 +66,29 @@ export function DeleteAccount() {
 interface ErasureStatusProps {
   readonly erasure: Erasure
   readonly email: string
-  readonly busy: boolean
-  readonly onRequest: () => void
-  readonly onWithdraw: () => void
+  readonly request: UseMutationResult<Erasure, Error, void>
+  readonly withdraw: UseMutationResult<Erasure, Error, void>
 }
 
-function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureStatusProps): ReactNode {
+function ErasureStatus({ erasure, email, request, withdraw }: ErasureStatusProps): ReactNode {
+  const busy = request.isPending || withdraw.isPending
   const askedAt = erasure.state === 'asked' ? Date.parse(erasure.askedAt) : null
   const left = useCountdown(askedAt === null ? null : askedAt + confirmationCooldown * 1000)
   switch (erasure.state) {
     case 'none':
       return (
         <div>
-          <Button size="large" variant="error" disabled={busy} onClick={onRequest}>
+          <ConfirmButton
+            size="large"
+            variant="error"
+            disabled={busy}
+            title="Delete account"
+            text={`We'll send a link to ${email}. ${daysToTakeBack} days after you use it, your account, plays and files are deleted. That can't be undone.`}
+            action="Send Link"
+            onConfirm={() => request.mutateAsync()}
+          >
             Delete Account
-          </Button>
+          </ConfirmButton>
         </div>
       )
     case 'asked':
@@ -102,10 +98,10 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
             Check your email: open the link we sent to <b className="break-words">{email}</b> to confirm.
           </p>
           <div className="flex flex-wrap gap-2">
-            <Button size="large" disabled={busy || left > 0} onClick={onRequest}>
+            <Button size="large" disabled={busy || left > 0} onClick={() => request.mutate()}>
               {left > 0 ? `Send Again in ${left} s` : 'Send Again'}
             </Button>
-            <Button size="large" variant="ghost" disabled={busy} onClick={onWithdraw}>
+            <Button size="large" variant="ghost" disabled={busy} onClick={() => withdraw.mutate()}>
               Keep My Account
             </Button>
           </div>
@@ -125,7 +121,7 @@ function ErasureStatus({ erasure, email, busy, onRequest, onWithdraw }: ErasureS
             </span>
           </p>
           <div>
-            <Button size="large" variant="primary" disabled={busy} onClick={onWithdraw}>
+            <Button size="large" variant="primary" disabled={busy} onClick={() => withdraw.mutate()}>
               Keep My Account
             </Button>
           </div>

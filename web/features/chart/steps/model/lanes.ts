@@ -1,4 +1,5 @@
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
+import { firstIndex } from '../../../../figure/first-index.ts'
 import { type BeatPart, beatPart } from './beat-part.ts'
 
 export type NoteKind = 'tap' | 'hold' | 'roll' | 'mine' | 'lift' | 'fake'
@@ -61,15 +62,4 @@ export function notesBetween({ notes, maxEnds }: Lane, from: number, to: number)
   const first = firstIndex(maxEnds.length, (i) => (maxEnds[i] ?? 0) >= from)
   const end = firstIndex(notes.length, (i) => (notes[i]?.from ?? 0) > to)
   return notes.slice(first, Math.max(first, end)).filter((note) => note.to >= from)
-}
-
-/** Binary search for the first index at which the monotonic predicate `matches` holds; `length` if none. */
-function firstIndex(length: number, matches: (index: number) => boolean): number {
-  let [low, high] = [0, length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (matches(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

@@ -1,3 +1,5 @@
+import { formatLength } from '../../../../ui/format-length.ts'
+
 /** The range of a preview, song seconds. */
 export interface SongSpan {
   readonly from: number
@@ -26,10 +28,6 @@ export function advanced(span: SongSpan, position: number, elapsed: number): num
 
 /** "0:31 / 2:12"; negative positions show as 0:00. */
 export function positionLabel({ to }: SongSpan, position: number): string {
+  const clock = (seconds: number) => formatLength(Math.max(0, Math.floor(seconds)))
   return `${clock(position)} / ${clock(to)}`
-}
-
-function clock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { plotSides } from '../model/chart-layout.ts'
 import type { TimeSpan } from '../model/timing-scale.ts'
 import { panned, zoomed } from '../model/viewport.ts'
 import { type Finger, type Grip, gripOf, pinched } from './pinch.ts'
@@ -12,7 +13,6 @@ const doubleClickZoom = 0.4
 
 interface Options {
   readonly viewport: Viewport
-  readonly sides: (width: number) => { readonly left: number; readonly right: number }
   /** Called when a chart position is hovered or tapped; CSS px. */
   readonly onPoint: (x: number, y: number) => void
   /** Called when the mouse leaves. */
@@ -32,13 +32,13 @@ interface Gesture {
  * Hover, drag and pinch. A mouse hovers without a button and pans with one. A finger taps to select; dragging pans when
  * zoomed in, else it selects step by step. Vertical drags scroll the page (`touch-action: pan-y`).
  */
-export function useDrag({ viewport, sides, onPoint, onLeave }: Options) {
+export function useDrag({ viewport, onPoint, onLeave }: Options) {
   const gesture = useRef<Gesture | null>(null)
   const [dragging, setDragging] = useState(false)
 
   const positionOf = (event: MouseEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect()
-    return { x: event.clientX - box.left, y: event.clientY - box.top, ...sides(box.width) }
+    return { x: event.clientX - box.left, y: event.clientY - box.top, ...plotSides(box.width) }
   }
   const begin = (fingers: Map<number, Finger>, left: number, right: number, moved: boolean) => {
     const [first, second] = [...fingers.values()]
@@ -106,7 +106,7 @@ export function useDrag({ viewport, sides, onPoint, onLeave }: Options) {
   }
 
   return {
-    dragging,
+    cursor: viewport.isWhole ? 'cursor-crosshair' : dragging ? 'cursor-grabbing' : 'cursor-grab',
     handlers: {
       onPointerDown,
       onPointerMove,

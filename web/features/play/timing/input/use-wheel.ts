@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { plotSides } from '../model/chart-layout.ts'
 import { isWhole, panned, zoomed } from '../model/viewport.ts'
 import type { Viewport } from './use-viewport.ts'
 
@@ -17,11 +18,7 @@ const maxDelta = 240
  * With Ctrl or ⌘, or while the chart's panel has the focus, the wheel zooms around the pointer and sideways wheeling
  * pans. Otherwise the page scrolls: also during an ongoing page scroll, and when zooming out of the whole song.
  */
-export function useWheel(
-  box: RefObject<HTMLElement | null>,
-  viewport: Viewport,
-  sides: (width: number) => { readonly left: number; readonly right: number },
-) {
+export function useWheel(box: RefObject<HTMLElement | null>, viewport: Viewport) {
   const onTurn = useEffectEvent((event: WheelEvent, since: { page: number; chart: number }) => {
     const element = box.current
     if (!element || event.altKey) return
@@ -31,7 +28,7 @@ export function useWheel(
     const horizontal = (event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX) * unit
     const vertical = event.shiftKey ? 0 : event.deltaY * unit
     const bounds = element.getBoundingClientRect()
-    const { left, right } = sides(bounds.width)
+    const { left, right } = plotSides(bounds.width)
     const span = viewport.goal()
     const length = span.to - span.from
     const { whole } = viewport

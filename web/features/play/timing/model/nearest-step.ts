@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../../figure/first-index.ts'
 import { missRail } from './chart-layout.ts'
 import type { Steps } from './steps.ts'
 import { offsetToY, type Plot, type TimeSpan, timeToX, xToTime } from './timing-scale.ts'
@@ -7,17 +8,11 @@ const reach = 8
 
 /** Binary search for the time nearest to `seconds`, the earlier one of two; -1 if empty. `times` are ascending. */
 export function nearestIndex(times: Float64Array, seconds: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((times[middle] ?? 0) < seconds) low = middle + 1
-    else high = middle
-  }
-  if (low === 0) return times.length === 0 ? -1 : 0
-  const before = times[low - 1] ?? 0
-  const after = times[low]
-  return after !== undefined && after - seconds < seconds - before ? low : low - 1
+  const next = firstIndex(times.length, (i) => (times[i] ?? 0) >= seconds)
+  if (next === 0) return times.length === 0 ? -1 : 0
+  const before = times[next - 1] ?? 0
+  const after = times[next]
+  return after !== undefined && after - seconds < seconds - before ? next : next - 1
 }
 
 export interface StepField {

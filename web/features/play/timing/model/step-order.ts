@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../../figure/first-index.ts'
 import type { StepField } from './nearest-step.ts'
 
 /** Step indices per judgment, in time order; the misses are last. */
@@ -17,14 +18,7 @@ export function stepOrder({ steps, judgments, miss }: StepField): StepOrder {
   return order
 }
 
-/** Binary search: the first position in `list` whose time is not before `seconds`. */
+/** The first position in `list` whose time is not before `seconds`. */
 export function lowerBound(list: Uint32Array, times: Float64Array, seconds: number): number {
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((times[list[middle] ?? 0] ?? 0) < seconds) low = middle + 1
-    else high = middle
-  }
-  return low
+  return firstIndex(list.length, (slot) => (times[list[slot] ?? 0] ?? 0) >= seconds)
 }

@@ -1,4 +1,4 @@
-import { nearestIndex } from './nearest-step.ts'
+import { firstIndex } from '../../../../figure/first-index.ts'
 import type { Steps } from './steps.ts'
 import type { TimeSpan } from './timing-scale.ts'
 
@@ -14,11 +14,7 @@ export function allOf(steps: Steps): StepRange {
 
 /** The steps within the span. */
 export function stepsWithin({ times, count }: Steps, span: TimeSpan): StepRange {
-  let from = Math.max(0, nearestIndex(times, span.from))
-  while (from < count && (times[from] ?? 0) < span.from) from++
-  let to = Math.max(from, nearestIndex(times, span.to))
-  while (to < count && (times[to] ?? 0) <= span.to) to++
-  while (to > from && (times[to - 1] ?? 0) > span.to) to--
-  while (from > 0 && (times[from - 1] ?? 0) >= span.from) from--
+  const from = firstIndex(count, (i) => (times[i] ?? 0) >= span.from)
+  const to = firstIndex(count, (i) => (times[i] ?? 0) > span.to)
   return { from, to }
 }
