@@ -30,7 +30,7 @@ export interface WaitingDeps {
 
 export interface CatalogueDeps {
   readonly database: Database
-  readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends'>
+  readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends' | 'partitions'>
   readonly push: Pick<Push, 'publish'>
   readonly storage: Storage
   readonly readPack: PackReader

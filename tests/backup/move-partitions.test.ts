@@ -133,6 +133,7 @@ describe('ledger move to a ledger with more partitions', () => {
       to: large.config,
       partitions: 24,
       confirm: async () => true,
+      record: async () => {},
       output: {
         progress(doing: ProgressState | null) {
           sending.onProgress()

@@ -140,6 +140,7 @@ describe.skipIf(!isAvailable)('ledger move', () => {
         isConfirmed = true
         return true
       },
+      record: async () => {},
       output: {
         progress(doing) {
           sending.onProgress()

@@ -2,7 +2,8 @@ import { boardAtDay, chartReigns } from '@stepledger/contracts/http/board-histor
 import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submitUntilRanked } from '../system/client.ts'
 import { numbers, ranks, rows, scores } from './board-rows.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
@@ -243,7 +244,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const board = panel(page, 'Leaderboards')
     await eventually(() => ranks(board)).toBe(numbers(1, 25))
-    const { playId, boards } = await sendPlay(site.url, ada, { chart, seed: 7, skill: 1 })
+    const { playId, boards } = await submitUntilRanked(site.url, ada, playBody({ chart, seed: 7, skill: 1 }))
 
     await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
     await rowOf(board, playId).getByText(`#${boards[0]?.rank}`, { exact: true }).waitFor()

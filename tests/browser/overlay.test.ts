@@ -1,7 +1,8 @@
 import { overlayPage } from '@stepledger/contracts/http/overlay.ts'
 import { sessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, type Player, submitUntilRanked } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { expectCleanAtBothWidths } from './expect-clean.ts'
 import { horizontalOverflow, resize, violations } from './page-checks.ts'
@@ -27,7 +28,11 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
 
     await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.3 })
     await page.getByText('#1 of 1').waitFor()
-    const { boards, playId } = await sendPlay(site.url, ada, { chart, seed: 2, skill: 0.8 })
+    const { boards, playId } = await submitUntilRanked(
+      site.url,
+      ada,
+      playBody({ chart, seed: 2, skill: 0.8 }),
+    )
     await page.getByText('#1, new best').waitFor()
     const ex = boards.find(({ type }) => type === 'EX')
     const text = await page.getByRole('main').textContent()

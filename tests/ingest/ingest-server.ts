@@ -8,7 +8,7 @@ import { createApiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { type SubmitAnswer, submitAnswer } from '@stepledger/contracts/http/game.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
-import { parsePosition } from '@stepledger/contracts/ledger/position.ts'
+import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
@@ -47,7 +47,10 @@ export interface TestPlayer {
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 
-/** Ingest with accounts, real database, ledger and projector, called without a socket. */
+/**
+ * Ingest with accounts, real database, ledger and projector, called without a socket. An answer that waits for its fold
+ * waits as long as it takes.
+ */
 export async function ingestServer({ limits = noLimits }: { limits?: Limits } = {}) {
   const postgres = await postgresForTests()
   const line = await proxyTo(postgres.url)
@@ -63,6 +66,10 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
   const { rules } = await initialiseLedger(ledger, { ...initialisation, database })
   const projector = await runProjector(engine, quiet)
   const progress = await followProgress(database, push)
+  const patient = {
+    ...progress,
+    reached: (position: Position, ms: number) => progress.reached(position, ms === 0 ? 0 : 30_000),
+  }
   const readModels = openReadModels(database.pool)
   const reads = liveReads(readModels, progress, rules)
 
@@ -110,7 +117,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       authentication,
       players,
       findByAlias: postgresAliases(database),
-      progress,
+      progress: patient,
       reads,
       push,
       recordAction: (entry, by) => insertOperatorAuditEntry(accountsDatabase(database), entry, by),

@@ -52,6 +52,20 @@ describe('a submitted play', () => {
     expect(() => unseal(data.sealed, bob.sealingKey)).toThrow()
   })
 
+  it('waits for its fold, and returns its ranks', async () => {
+    const chart = generatedChart({ seed: 78 })
+    const plays = [0.3, 0.9].map((skill, i) => playBody({ seed: 70 + i, chart, skill }))
+    for (const [i, body] of plays.entries()) {
+      const { duplicate, boards } = (await server.send(ann, body)).json()
+      expect(duplicate).toBe(false)
+      for (const board of boards) {
+        expect(board).toMatchObject({ rank: 1, total: 1, personalBest: true })
+        if (i === 0) expect(board.delta).toBeNull()
+        else expect(board.delta).toMatch(/^\+\d+\.\d\d$/)
+      }
+    }
+  })
+
   it('returns its ranks once the read model has it', async () => {
     const chart = generatedChart({ seed: 77 })
     const worse = await server.keep(bob, playBody({ seed: 3, chart, skill: 0.3 }))

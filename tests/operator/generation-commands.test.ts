@@ -189,6 +189,23 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     expect(events.out.filter((line) => line.includes('Permission granted'))).toHaveLength(1)
   })
 
+  it('adds the outcome of an action that takes longer than its entry waits for it', async () => {
+    const { database, ledger } = given
+    const push = { publish: () => {} }
+    const max = { name: 'Max', mayBeAlias: false, reason: null }
+    const slow = async () => {
+      await database.pool.query("update accounts.operator_actions set leased_until = '-infinity'")
+      await deliverOperatorActions({ database, ledger, push })
+      return 'done'
+    }
+    const db = accountsDatabase(database)
+    await doAndRecord({ db, push }, 'Data published', max, slow, (series) => ({ series }))
+    expect((await run('audit --by max --json')).json()).toMatchObject([
+      { what: 'Data published', details: { outcome: 'unknown' } },
+      { what: 'Data published', details: { series: 'done' } },
+    ])
+  })
+
   it('replays history, and prunes generations', async () => {
     expect((await run('replay --json')).json()).toMatchObject({ outcome: 'live', generation: 6 })
     await given.database.pool.query("update projector.generations set left_at = left_at - interval '1 hour'")

@@ -110,6 +110,8 @@ describe('ledger pack', () => {
         },
         { timeout: 20_000, interval: 50 },
       )
+    const decisions = async () =>
+      (await runLedger(dataDir, ['events', '--type', 'ChartSourcesDecided'])).out.trim().split('\n').length
     const waitingOf = async ({ token }: Player) => {
       const { body } = await call(`${url()}/api/pack/waiting`, { token })
       return listWaitingCharts.answer.parse(body)
@@ -219,6 +221,29 @@ describe('ledger pack', () => {
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First', 'Second'] })
     })
 
+    it('of decisions at the same time only one counts', async () => {
+      const title = 'Follow both'
+      await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', title) })
+      await folded(title)
+      const [chart] = (await waitingOf(honest)).toDecide
+      if (!chart) throw new Error('no chart waits for review')
+      const { songId, content, packId } = chart
+      const before = await decisions()
+      const { token } = honest
+      const byOperator = (accepted: boolean) =>
+        call(`${url()}/api/admin/waiting`, { token, body: { packId, accepted, expected: 1, reason: title } })
+      const byOwner = (accepted: boolean) =>
+        call(`${url()}/api/pack/waiting`, {
+          token,
+          body: { packId, accepted, charts: [{ songId, hash, content }] },
+        })
+
+      const answers = await Promise.all([true, false, true].flatMap((a) => [byOperator(a), byOwner(a)]))
+
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
+      expect(await decisions()).toBe(before + 1)
+    })
+
     it('the first pack, removed and sent again, is as before', async () => {
       await pack('remove', 'Second', '--yes')
       await pack('remove', 'First', '--yes')
@@ -226,6 +251,23 @@ describe('ledger pack', () => {
       expect(await upload(honest, 'First', { 'A/a.ssc': simfile })).toMatchObject({ state: 'ready' })
       await folded('Marble Run')
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First'] })
+    })
+
+    it('without a server a decision is made once, too', async () => {
+      await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow on') })
+      await folded('Follow on')
+      await server?.stop()
+      const before = await decisions()
+      expect(await pack('refuse', 'Second', '--yes')).toMatchObject({ code: 0 })
+      expect(await pack('accept', 'Second', '--yes')).toMatchObject({
+        code: 3,
+        err: expect.stringContaining('An earlier decision about this pack is not folded yet.'),
+      })
+      expect(await decisions()).toBe(before + 1)
+      server = await startServer(dataDir)
+      expect(await pack('accept', 'Second', '--yes')).toMatchObject({
+        err: expect.stringContaining('No chart of this pack waits'),
+      })
     })
   })
 

@@ -61,3 +61,15 @@ export async function submit(
   if (answer.status !== 200) throw new Error(`submit: ${answer.status} ${JSON.stringify(answer.body)}`)
   return submitAnswer.parse(answer.body)
 }
+
+/**
+ * Submits a play until the answer has its ranks: a busy system answers before it is folded. The first answer may be of
+ * the play itself, later ones are of a duplicate.
+ */
+export async function submitUntilRanked(...play: Parameters<typeof submit>): Promise<SubmitAnswer> {
+  for (let attempt = 1; attempt <= 100; attempt++) {
+    const answer = await submit(...play)
+    if (answer.boards.every(({ rank }) => rank !== undefined)) return answer
+  }
+  throw new Error('the play was not folded, or is not ranked')
+}

@@ -12,7 +12,7 @@ import { operatingTests } from '../deployment/operating-tests.ts'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
 import { movedDeadlineTests } from '../standings/moved-deadline-tests.ts'
-import { call, newPlayer, type Player, submit } from './client.ts'
+import { call, newPlayer, type Player, submit, submitUntilRanked } from './client.ts'
 import { expectConsistentReads } from './consistent-reads.ts'
 import { engines } from './engines.ts'
 import { listen } from './listener.ts'
@@ -58,8 +58,10 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     const answer = await submit(server.url, ada, body)
 
     expect(answer).toMatchObject({ success: true, duplicate: false, eligible: true, reasons: [] })
+    const ranked = await submitUntilRanked(server.url, ada, body)
+    expect(ranked.playId).toBe(answer.playId)
     expect(
-      answer.boards.map(({ type, rank, total, personalBest, delta }) => [
+      ranked.boards.map(({ type, rank, total, personalBest, delta }) => [
         type,
         rank,
         total,
@@ -175,7 +177,7 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     const better = playBody({ seed: 14, skill: 0.95 })
     const [first, second] = [{ ...chart }, { ...better, hash: chart.hash }]
     const low = await submit(server.url, ada, first)
-    const high = await submit(server.url, ada, second)
+    const high = await submitUntilRanked(server.url, ada, second)
     expect(high.boards[1]?.delta).toMatch(/^\+/)
 
     const removed = await call(`${server.url}/api/play/${high.playId}`, {

@@ -64,12 +64,14 @@ export async function doAndRecord<T>(
     details = detailsOf(done)
     return done
   } finally {
-    const change =
-      details === null
-        ? sql`DELETE FROM accounts.operator_actions WHERE id = ${id}`
-        : sql`UPDATE accounts.operator_actions SET details = ${JSON.stringify(details)}, leased_until = '-infinity'
-              WHERE id = ${id}`
-    await change.execute(db)
+    if (details === null) await sql`DELETE FROM accounts.operator_actions WHERE id = ${id}`.execute(db)
+    else {
+      const { numAffectedRows } = await sql`
+        UPDATE accounts.operator_actions SET details = ${JSON.stringify(details)}, leased_until = '-infinity'
+        WHERE id = ${id}`.execute(db)
+      // Took more than an hour, and is on the ledger already.
+      if (numAffectedRows === 0n) await queueAction(db, { what, details }, by, sql`'-infinity'`)
+    }
     push.publish(auditChanged)
   }
 }

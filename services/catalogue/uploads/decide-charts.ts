@@ -4,6 +4,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { partitionOf } from '../../platform/ledger/partition-of.ts'
 
 interface ChartDecision {
   readonly packId: number
@@ -35,4 +36,22 @@ export async function decideChartsOf(
   }
   if (!position) throw new Error('no chart to decide about')
   return position
+}
+
+/**
+ * Returns the last position in the partition of a pack, null if it is empty. Once this is folded, so is every decision
+ * about the pack that was appended before.
+ */
+export async function lastPositionOf(
+  ledger: Pick<Ledger, 'ends' | 'partitions'>,
+  packId: number,
+): Promise<Position | null> {
+  const partition = partitionOf(ledger.partitions.events, String(packId))
+  const end = (await ledger.ends('events'))[partition] ?? 0
+  return end === 0 ? null : { partition, offset: end - 1 }
+}
+
+/** Equal for the same version of the same chart of a song. */
+export function keyOfWaiting({ songId, hash, content }: Pick<WaitingChart, 'songId' | 'hash' | 'content'>) {
+  return `${songId} ${hash} ${content}`
 }

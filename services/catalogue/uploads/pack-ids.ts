@@ -1,4 +1,5 @@
 import { packKey } from '@stepledger/contracts/packs/pack-limits.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
@@ -40,8 +41,12 @@ export async function packsOwnedBy({ pool }: Db, player: string): Promise<number
 }
 
 /** Transfers a pack to a player, or to the operators (null). */
-export async function setPackOwner({ pool }: Db, id: number, owner: string | null): Promise<void> {
-  await pool.query('UPDATE catalogue.packs SET owner = $2 WHERE id = $1', [id, owner])
+export async function setPackOwner(
+  db: QueryExecutorProvider,
+  id: number,
+  owner: string | null,
+): Promise<void> {
+  await sql`UPDATE catalogue.packs SET owner = ${owner}::uuid WHERE id = ${id}`.execute(db)
 }
 
 /** Renames a pack. Returns false when another pack has the name. */

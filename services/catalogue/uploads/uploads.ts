@@ -63,10 +63,15 @@ type NewUpload = Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' 
   readonly state: 'issued' | 'waiting'
 }
 
-/** Inserts an upload. */
-export async function addUpload({ database: { pool }, push }: Uploads, upload: NewUpload): Promise<void> {
-  await insert(pool, upload)
-  if (upload.state === 'waiting') await pool.query('SELECT pg_notify($1, $2)', [uploadsChannel, ''])
+/** Inserts an upload, or throws and inserts none. */
+export async function addUpload(
+  { database, push }: { readonly database: Pick<Database, 'transaction'>; readonly push: Uploads['push'] },
+  upload: NewUpload,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await insert(tx, upload)
+    if (upload.state === 'waiting') await tx.query('SELECT pg_notify($1, $2)', [uploadsChannel, ''])
+  })
   push.publish(changed)
 }
 

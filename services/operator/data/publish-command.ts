@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { exportIn } from '../../analysis/export/export-process.ts'
 import { type PublishOptions, publish } from '../../analysis/publication/publish.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { failIfLocked } from '../fail-if-locked.ts'
@@ -33,12 +33,13 @@ data.`)
           step = progress.what
           output.progress(progress)
         }
-        const publishing = publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
-          if (signal.aborted) output.printStderr(`Interrupted (${step}). The published data is unchanged.`)
-          throw error
-        })
-        const series = await failIfLocked('Another process is publishing the data', publishing)
-        await recordAction(store, { what: 'Data published', details: { series: series.id } })
+        const publishing = () =>
+          publish(deps, { keep, signal, onProgress }).catch((error: unknown) => {
+            if (signal.aborted) output.printStderr(`Interrupted (${step}). The published data is unchanged.`)
+            throw error
+          })
+        const recorded = doRecorded(store, 'Data published', publishing, ({ id }) => ({ series: id }))
+        const series = await failIfLocked('Another process is publishing the data', recorded)
         const fresh = series.files.filter(({ path }) => path.startsWith(series.id))
         return {
           document: series,

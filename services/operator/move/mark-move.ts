@@ -1,3 +1,5 @@
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { createMoveTable, readMoveState } from '../../platform/move/move-state.ts'
 import { refuseUsedDatabase } from '../backup/tables/refuse-used-database.ts'
@@ -28,17 +30,37 @@ export async function claimTarget(owner: Database, { from, to, ledgerId }: MoveN
   })
 }
 
-/** From now on servers may start on the new system. Idempotent. */
-export async function admitServers({ owner, migrate }: Pick<Target, 'owner' | 'migrate'>): Promise<void> {
+/** Records in the audit log who moved the system, in the transaction of the change. */
+export type RecordMove = (db: QueryExecutorProvider) => Promise<void>
+
+/** From now on servers may start on the new system. */
+export async function admitServers(
+  { owner, migrate }: Pick<Target, 'owner' | 'migrate'>,
+  record: RecordMove,
+): Promise<void> {
   await migrate()
-  await owner.pool.query("delete from public.stepledger_move where state = 'arriving'")
+  await accountsDatabase(owner)
+    .transaction()
+    .execute(async (trx) => {
+      await sql`delete from public.stepledger_move where state = 'arriving'`.execute(trx)
+      await record(trx)
+    })
 }
 
 /** Lets a system that has moved go on. Returns where it had moved to, or null if it had not. */
-export async function undoMove(owner: Database): Promise<string | null> {
+export async function undoMove(
+  owner: Database,
+  record: (db: QueryExecutorProvider, place: string) => Promise<void>,
+): Promise<string | null> {
   const state = await readMoveState(owner.pool)
   if (state?.state !== 'moved') return null
-  await owner.pool.query("delete from public.stepledger_move where state = 'moved'")
+  await accountsDatabase(owner)
+    .transaction()
+    .execute(async (trx) => {
+      // First, because writes are refused while the mark is there.
+      await sql`delete from public.stepledger_move where state = 'moved'`.execute(trx)
+      await record(trx, state.place)
+    })
   await removeTriggers(owner)
   return state.place
 }

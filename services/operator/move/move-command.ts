@@ -1,8 +1,9 @@
+import type { QueryExecutorProvider } from 'kysely'
+import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { connectionUrl, readConnection } from '../../embedded-postgres/connection-file.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { countArgument } from '../arguments.ts'
-import { recordAction } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
@@ -61,13 +62,14 @@ if declined, or if there is no move to undo.`)
             partitions,
             confirm: () =>
               confirm(output, yes, 'Nearly everything is copied. Stop writers, and switch over now?'),
-            onMoved: (database) =>
-              recordAction(
-                { ...source, database },
+            record: (db) =>
+              insertOperatorAuditEntry(
+                db,
                 {
                   what: 'System moved',
                   details: { from: placeName(config), to: placeName(target), partitions: String(partitions) },
                 },
+                source.operator,
               ),
             output,
             log: output.log,
@@ -86,8 +88,9 @@ if declined, or if there is no move to undo.`)
 
       async function undoMoveOf(source: Store, owner: Database): Promise<CommandResult> {
         const question = 'Let this system go on, without what happened since it moved?'
-        const undone = (await confirm(output, yes, question)) ? await undoMove(owner) : null
-        if (undone !== null) await recordAction(source, { what: 'Move undone', details: { to: undone } })
+        const record = (db: QueryExecutorProvider, to: string) =>
+          insertOperatorAuditEntry(db, { what: 'Move undone', details: { to } }, source.operator)
+        const undone = (await confirm(output, yes, question)) ? await undoMove(owner, record) : null
         return undone === null
           ? { document: { undone }, text: 'Nothing was done.', code: exitCodes.wrong }
           : {

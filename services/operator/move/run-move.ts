@@ -1,6 +1,5 @@
 import type { Config } from '../../platform/config/config.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import type { Database } from '../../platform/database/database.ts'
 import { withLock } from '../../platform/database/with-lock.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { createMoveTable, messageOf, readMoveState } from '../../platform/move/move-state.ts'
@@ -9,7 +8,7 @@ import { failIfLocked } from '../fail-if-locked.ts'
 import { checkLedger, copyLedger } from './copy-ledger.ts'
 import { type Copy, copyAhead, copyRest, ledgerCopyOf } from './copy-system.ts'
 import { keepsGenerations } from './fold-ahead.ts'
-import { admitServers, claimTarget } from './mark-move.ts'
+import { admitServers, claimTarget, type RecordMove } from './mark-move.ts'
 import { openTarget } from './open-target.ts'
 import { partitionMap } from './partition-map.ts'
 import { withStoppedWriters } from './stop-writers.ts'
@@ -22,8 +21,7 @@ interface MoveOptions extends Pick<Copy, 'source' | 'owner' | 'output' | 'log'> 
   readonly partitions: number
   /** Whether to stop the writers now; asked when nearly everything is copied. */
   readonly confirm: () => Promise<boolean>
-  /** Called once the new system may be used, with its database. */
-  readonly onMoved?: (database: Database) => Promise<void>
+  readonly record: RecordMove
   readonly now: () => number
 }
 
@@ -78,8 +76,7 @@ async function move(options: MoveOptions) {
     // An earlier run has committed the move, and was interrupted before a server could start on the new system.
     const rest = before ? await checkCopied(copy) : await copyAndSwitch(copy)
     if (!rest) return null
-    await admitServers(target)
-    await options.onMoved?.(target.database)
+    await admitServers(target, options.record)
     return { ...names, ...rest, partitions, seconds: (now() - startedAt) / 1000 }
   } finally {
     await target.close()

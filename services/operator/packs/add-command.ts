@@ -1,7 +1,7 @@
 import type { Upload } from '../../catalogue/uploads/uploads.ts'
 import { foldInProcess } from '../../fold-in-process.ts'
 import { processPacksInProcess } from '../../process-packs-in-process.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
@@ -28,9 +28,8 @@ rejected.`)
           for (const [i, one] of given.entries()) {
             output.progress({ what: 'Sending', done: i, of: given.length, unit: 'packs' })
             try {
-              const pack = await sendPack(store, one, Date.now())
-              sent.push(pack)
-              await recordAction(store, { what: 'Pack added', details: { pack: pack.name } })
+              const send = () => sendPack(store, one, Date.now())
+              sent.push(await doRecorded(store, 'Pack added', send, ({ name }) => ({ pack: name })))
             } catch (error) {
               if (!(error instanceof CommandFailedError)) throw error
               refused++

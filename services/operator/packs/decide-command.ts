@@ -6,6 +6,7 @@ import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
+import { decideInTurn } from './decide-in-turn.ts'
 import { findPack } from './find-pack.ts'
 import { showWaiting, waitingOf } from './waiting-charts.ts'
 
@@ -42,16 +43,13 @@ ${
         if (!yes) await output.print(...showWaiting(charts))
         if (!(await confirm(output, yes, `${accepted ? 'Accept' : 'Refuse'} ${what}?`)))
           return { text: 'Nothing was done.', code: exitCodes.wrong }
-        await recordAction(store, {
-          what: accepted ? 'Charts accepted' : 'Charts refused',
-          details: { pack: String(packId), charts: String(charts.length) },
-        })
-        const position = await decideChartsOf(store.ledger, {
-          packId,
-          accepted,
-          by: null,
-          charts,
-          at: Date.now(),
+        const position = await decideInTurn(store, output.signal, { packId, charts }, async () => {
+          await recordAction(store, {
+            what: accepted ? 'Charts accepted' : 'Charts refused',
+            details: { pack: String(packId), charts: String(charts.length) },
+          })
+          const at = Date.now()
+          return decideChartsOf(store.ledger, { packId, accepted, by: null, charts, at })
         })
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
         const shown = await awaitFold(store, position, output.signal)

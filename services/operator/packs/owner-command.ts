@@ -1,6 +1,7 @@
+import { auditChanged, insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { postgresAliases } from '../../accounts/players/player-look-ups.ts'
+import { accountsDatabase } from '../../accounts/tables.ts'
 import { setPackOwner } from '../../catalogue/uploads/pack-ids.ts'
-import { recordAction } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
@@ -20,8 +21,14 @@ also needs packs.upload (ledger grant). Exits with 1 when the player does not ex
         const packId = await findPack(store, pack)
         const playerId = await postgresAliases(store.database)(alias.trim())
         if (playerId === null) return noSuchPlayer(output, alias)
-        await setPackOwner(store.database, packId, playerId)
-        await recordAction(store, { playerId, what: 'Pack received', details: { pack: String(packId) } })
+        const entry = { playerId, what: 'Pack received', details: { pack: String(packId) } }
+        await accountsDatabase(store.database)
+          .transaction()
+          .execute(async (trx) => {
+            await setPackOwner(trx, packId, playerId)
+            await insertOperatorAuditEntry(trx, entry, store.operator)
+          })
+        store.push.publish(auditChanged)
         return { text: `Pack ${packId} belongs to ${printable(alias.trim())} now.` }
       })
     })

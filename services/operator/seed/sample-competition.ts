@@ -6,7 +6,7 @@ import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { DateTime } from 'luxon'
 import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
-import { recordAction } from '../audit/record-action.ts'
+import { doRecorded } from '../audit/record-action.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
 import { seededChart } from './chart.ts'
@@ -86,9 +86,12 @@ export async function announceSample(store: Store, document: CompetitionDocument
   // In the past, like the sample plays: two weeks before the start.
   const at = Math.min(Date.now(), timesOf(document).start - 14 * 86_400_000)
   const competition = { id: randomUUID(), at, key, data: { document } }
-  const { offset } = await store.ledger.append('rules', {
-    key,
-    bytes: encodeEvent(eventAnnounced, competition),
-  })
-  await recordAction(store, { what: 'Event announced', details: { event: key, offset: String(offset) } })
+  const bytes = encodeEvent(eventAnnounced, competition)
+  // An entry of its own, because the event, which could name the operator itself, is dated in the past.
+  await doRecorded(
+    store,
+    'Event announced',
+    () => store.ledger.append('rules', { key, bytes }),
+    ({ offset }) => ({ event: key, offset: String(offset) }),
+  )
 }

@@ -23,4 +23,5 @@ export const advisoryLocks = {
   rules: [1_400_515, 18],
   wipes: [1_400_515, 19],
   uploads: [1_400_515, 20],
+  decisions: [1_400_515, 21],
 } as const

@@ -9,6 +9,8 @@ export type Fault =
   | { readonly kind: 'drop-response' }
   /** The server handles the request; the response ends in the middle of its body. */
   | { readonly kind: 'truncate' }
+  /** The request is forwarded again until the body of the response is as wanted. */
+  | { readonly kind: 'repeat'; readonly until: (body: string) => boolean }
   /** The request is forwarded when `until` resolves. */
   | { readonly kind: 'delay'; readonly until: Promise<void> }
   /** The proxy responds itself; the server does not get the request. */
@@ -44,20 +46,25 @@ export async function faultyProxy(serverUrl: string) {
       response.writeHead(fault.status, { 'content-length': Buffer.byteLength(text), ...fault.headers })
       return void response.end(text)
     }
-    const forward = httpRequest(
-      { host: target.hostname, port: target.port, path, method: request.method, headers: request.headers },
-      async (answer) => {
-        const chunks: Buffer[] = []
-        for await (const chunk of answer) chunks.push(chunk)
-        const whole = Buffer.concat(chunks)
-        if (fault?.kind === 'drop-response') return
-        response.writeHead(answer.statusCode ?? 500, answer.headers)
-        if (fault?.kind === 'truncate') return void response.write(whole.subarray(0, whole.length / 2))
-        response.end(whole)
-      },
-    )
-    forward.on('error', () => request.socket.destroy())
-    forward.end(body)
+    const send = () => {
+      const forward = httpRequest(
+        { host: target.hostname, port: target.port, path, method: request.method, headers: request.headers },
+        onAnswer,
+      )
+      forward.on('error', () => request.socket.destroy())
+      forward.end(body)
+    }
+    const onAnswer = async (answer: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk)
+      const whole = Buffer.concat(chunks)
+      if (fault?.kind === 'repeat' && !fault.until(whole.toString())) return send()
+      if (fault?.kind === 'drop-response') return
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      if (fault?.kind === 'truncate') return void response.write(whole.subarray(0, whole.length / 2))
+      response.end(whole)
+    }
+    send()
   }
   const server = createServer((request, response) => void handle(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
