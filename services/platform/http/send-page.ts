@@ -5,7 +5,7 @@ import { apiHeaders } from './security-headers.ts'
 
 /**
  * Returns the function that sends the rendered pages of a route. `bytes`: the page's body in this encoding; null:
- * unencoded. It passes all headers to Node at once, because setting them one by one took a sixth of the CPU of a cached
+ * unencoded. It passes all headers to Node at once, because setting them one by one took a tenth of the CPU of a cached
  * page. The hooks of the request run as for any response, but headers that they set on the reply are not sent.
  */
 export function pageSender(contentType: string) {
