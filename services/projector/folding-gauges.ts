@@ -16,9 +16,13 @@ const ageTimeoutMs = 300
 /**
  * Gauges of the folding state, as in `ledger status`. Without an answer of the ledger, `ledger_events`, `lag_events` and
  * `lag_seconds` are absent. Every process reads them from the database on each scrape, even when no projector runs, so
- * aggregate them over processes with max, never with sum.
+ * aggregate them over processes with max, never with sum. `now`: ms since 1970.
  */
-export function foldingGauges(database: Database, ledger: Ledger): MetricsSource {
+export function foldingGauges(
+  database: Database,
+  ledger: Ledger,
+  now: () => number = Date.now,
+): MetricsSource {
   const registry = new Registry()
   const readEnds = singleFlight(endsTimeoutMs, () => ledger.ends('events'), 'the ledger')
   const { gauge } = instruments(registry)
@@ -46,7 +50,7 @@ export function foldingGauges(database: Database, ledger: Ledger): MetricsSource
     const checkpoint = partitions.map(({ folded }) => folded)
     const ends = partitions.flatMap((partition) => partition.events ?? [])
     if (ends.length < checkpoint.length) return []
-    const ages = lagSeconds((position) => ledger.at('events', position), { checkpoint, ends }, Date.now())
+    const ages = lagSeconds((position) => ledger.at('events', position), { checkpoint, ends }, now())
     return withDeadline(ageTimeoutMs, ages, 'the ledger')
   }
 

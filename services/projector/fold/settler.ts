@@ -14,7 +14,12 @@ import { readCompetitionEvents } from '../competitions/competition-events.ts'
 /** Settles the standings of one generation, and caches them between runs. */
 export type Settler = ReturnType<typeof settlerOf>
 
-export function settlerOf({ database, ledger }: Pick<Engine, 'database' | 'ledger'>, generation: Generation) {
+/** `now`: the clock, ms since 1970. */
+export function settlerOf(
+  { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
+  generation: Generation,
+  now: () => number = Date.now,
+) {
   let known: KnownStandings | null = null
 
   async function readEvents(): Promise<CompetitionEvents> {
@@ -31,7 +36,7 @@ export function settlerOf({ database, ledger }: Pick<Engine, 'database' | 'ledge
       [generation.id, codeVersion],
     )
     if (rowCount === 0) return []
-    const settled = await settleStandings({ ...generation, tx }, { events, known: cached, now: Date.now() })
+    const settled = await settleStandings({ ...generation, tx }, { events, known: cached, now: now() })
     known = settled.known
     return settled.changed
   }

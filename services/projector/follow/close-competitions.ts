@@ -21,10 +21,11 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Closes competitions that are over, like `ledger event close`. */
+/** Closes competitions that are over, like `ledger event close`. `now`: the clock, ms since 1970. */
 export function competitionCloserOf(
   { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
   { generation, log, afterMs, signal }: Options,
+  now: () => number = Date.now,
 ): { close(): Promise<void> } {
   let nextCheck = 0
   const refused = new Set<string>()
@@ -44,17 +45,17 @@ export function competitionCloserOf(
     }
     const { scores, digest } = closing.closed
     const at = await appendUnlessChanged({ database, ledger }, { slug, offset, signal }, () =>
-      appendClosing(ledger, closing, Date.now()),
+      appendClosing(ledger, closing, now()),
     )
     log.info(`${slug} is closed (0:${at}): ${scores} scores, SHA-256 ${digest}`)
   }
 
   return {
     async close() {
-      if (Date.now() < nextCheck) return
-      nextCheck = Date.now() + checkMs
+      if (now() < nextCheck) return
+      nextCheck = now() + checkMs
       for (const state of await settledCompetitions(database.pool, generation.schema)) {
-        if (state.closed || Date.now() < timesOf(state.document).closes + afterMs) continue
+        if (state.closed || now() < timesOf(state.document).closes + afterMs) continue
         await closeOne(state).catch((error: unknown) => {
           // Another process is closing it, or it was changed: checked again at the next interval.
           if (!(error instanceof CompetitionChangedError || error instanceof LockHeldError)) throw error

@@ -11,16 +11,20 @@ import type { Engine } from '../../platform/engine.ts'
 const checkMs = 10_000
 const shareOfTime = 0.02
 
-/** Stores the standings at the end of each day of a competition. */
-export function dailyTotalsWriterOf({ database }: Pick<Engine, 'database'>, generation: Generation) {
+/** Stores the standings at the end of each day of a competition. `now`: the clock, ms since 1970. */
+export function dailyTotalsWriterOf(
+  { database }: Pick<Engine, 'database'>,
+  generation: Generation,
+  now: () => number = Date.now,
+) {
   let nextCheck = 0
 
   async function writeIfOutdated(state: CompetitionState): Promise<boolean> {
     return database.transaction(
       async (tx) => {
         const into = { ...generation, tx }
-        if (!(await areDailyTotalsOutdated(into, state, Date.now()))) return false
-        await writeDailyTotals(into, state, Date.now())
+        if (!(await areDailyTotalsOutdated(into, state, now()))) return false
+        await writeDailyTotals(into, state, now())
         return true
       },
       { durable: false },
@@ -30,13 +34,13 @@ export function dailyTotalsWriterOf({ database }: Pick<Engine, 'database'>, gene
   return {
     /** Stores the daily standings that are due; returns the slugs of their competitions. */
     async write() {
-      if (Date.now() < nextCheck) return []
-      nextCheck = Date.now() + checkMs
+      if (now() < nextCheck) return []
+      nextCheck = now() + checkMs
       const startedAt = performance.now()
       const written: string[] = []
       for (const state of await settledCompetitions(database.pool, generation.schema))
         if (await writeIfOutdated(state)) written.push(state.document.slug)
-      nextCheck = Math.max(nextCheck, Date.now() + (performance.now() - startedAt) / shareOfTime)
+      nextCheck = Math.max(nextCheck, now() + (performance.now() - startedAt) / shareOfTime)
       return written
     },
   }

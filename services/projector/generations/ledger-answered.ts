@@ -7,12 +7,15 @@ type Connection = Pick<Database['pool'], 'query'>
 /** Minimum interval between two records, ms. */
 const recordEveryMs = 5_000
 
-/** Records that the ledger answers, for `ledger status`, which shows for how long it has not. A failure is ignored. */
-export function ledgerAnswerRecorder(connection: Connection) {
+/**
+ * Records that the ledger answers, for `ledger status`, which shows for how long it has not. `now`: monotonic clock, ms.
+ * A failure is ignored.
+ */
+export function ledgerAnswerRecorder(connection: Connection, now: () => number = () => performance.now()) {
   let recordedAt = Number.NEGATIVE_INFINITY
   return async (): Promise<void> => {
-    if (performance.now() - recordedAt < recordEveryMs) return
-    recordedAt = performance.now()
+    if (now() - recordedAt < recordEveryMs) return
+    recordedAt = now()
     await connection
       .query(
         'insert into projector.ledger_answered (at) values (now()) on conflict (one) do update set at = excluded.at',
