@@ -18,9 +18,14 @@ export type ClassRows = Int32Array
  * The merged windows of all systems. A class is the range between two adjacent window edges, so one lookup per row
  * serves every system. `seconds`: the inclusive end of each class; larger offsets are misses.
  */
-export type OffsetClasses = ReturnType<typeof offsetClasses>
+export interface OffsetClasses {
+  readonly seconds: readonly number[]
+  tally(offsets: Offsets): { readonly rows: ClassRows; readonly statistics: TimingStatistics | null }
+  /** Only rows before `end`, in song seconds. */
+  tallyBefore(end: number, offsets: Offsets, times: Float64Array): ClassRows
+}
 
-export function offsetClasses(systems: readonly ScoringSystem[]) {
+export function offsetClasses(systems: readonly ScoringSystem[]): OffsetClasses {
   const seconds = [...new Set(systems.flatMap((s) => s.windows.map((w) => w.seconds)))].sort((a, b) => a - b)
   const miss = seconds.length
   const ofNumbers = windowFinder(seconds)
@@ -31,7 +36,7 @@ export function offsetClasses(systems: readonly ScoringSystem[]) {
 
   return {
     seconds,
-    tally(offsets: Offsets) {
+    tally(offsets) {
       const { classOf, widest } = finderFor(offsets)
       const rows = new Int32Array(miss + 1)
       // Summing distances from the first hit avoids cancellation when offsets are similar.
@@ -64,8 +69,7 @@ export function offsetClasses(systems: readonly ScoringSystem[]) {
       }
       return { rows, statistics }
     },
-    /** Only rows before `end`, in song seconds. */
-    tallyBefore(end: number, offsets: Offsets, times: Float64Array) {
+    tallyBefore(end, offsets, times) {
       const { classOf } = finderFor(offsets)
       const rows = new Int32Array(miss + 1)
       for (let i = 0; i < offsets.length; i++) {

@@ -1,5 +1,12 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 
+interface WindowFinder {
+  /** The end of the last class. */
+  readonly widest: number
+  /** Returns the class of an absolute offset; the number of classes for a miss (NaN or beyond the last class). */
+  readonly classOf: (size: number) => number
+}
+
 /** Number of table steps up to the widest window, so large that few steps contain a window edge. */
 const tableSteps = 4096
 
@@ -7,17 +14,15 @@ const tableSteps = 4096
  * Creates a finder that classifies an offset with one table lookup. `seconds`: the inclusive end of each class,
  * ascending.
  */
-export function windowFinder(seconds: readonly number[]) {
+export function windowFinder(seconds: readonly number[]): WindowFinder {
   const ends = Float64Array.from(seconds)
   const miss = ends.length
   const widest = itemAt(ends, miss - 1)
   const stepsPerSecond = tableSteps / widest
   const firstClass = firstClassOfEachStep(ends, stepsPerSecond)
   return {
-    /** The end of the last class. */
     widest,
-    /** Returns the class of an absolute offset; the number of classes for a miss (NaN or beyond the last class). */
-    classOf(size: number) {
+    classOf(size) {
       if (!(size <= widest)) return miss
       let index = firstClass[(size * stepsPerSecond) | 0] ?? 0
       while (size > (ends[index] ?? widest)) index++

@@ -34,6 +34,16 @@ export interface ChangedBlock {
   readonly charts: readonly number[]
 }
 
+/** The sums of all players in each round, 0 being the whole competition, and board. */
+interface PlayerSums {
+  /** Returns a function that adds to the sums of a player, by number. */
+  adder(round: number, board: number): (index: number, points: number, charts: number) => void
+  takeMoved(): ChangedTotal[]
+  allOf(player: string): ChangedSums
+  /** Returns the blocks of these rankings that changed since the last call. */
+  takeBlocks(of: readonly Pick<ChangedTotal, 'round' | 'board'>[]): ChangedBlock[]
+}
+
 interface Sum {
   readonly round: number
   readonly board: number
@@ -46,8 +56,10 @@ interface Sum {
   ranking: Ranking
 }
 
-/** The sums of all players in each round, 0 being the whole competition, and board. */
-export function playerSums(players: PlayerColumns, { rounds, boards }: Record<'rounds' | 'boards', number>) {
+export function playerSums(
+  players: PlayerColumns,
+  { rounds, boards }: Record<'rounds' | 'boards', number>,
+): PlayerSums {
   const { ids } = players
   const sums: Sum[][] = Array.from({ length: rounds + 1 }, (_, round) =>
     Array.from({ length: boards }, (_, board) => ({
@@ -64,10 +76,9 @@ export function playerSums(players: PlayerColumns, { rounds, boards }: Record<'r
   let inOrder: Int32Array = new Int32Array(0)
 
   return {
-    /** Returns a function that adds to the sums of a player, by number. */
-    adder(round: number, board: number) {
+    adder(round, board) {
       const sum = sumOf(round, board)
-      return (index: number, points: number, charts: number) => {
+      return (index, points, charts) => {
         sum.points.values[index] = itemAt(sum.points.values, index) + points
         sum.charts.values[index] = itemAt(sum.charts.values, index) + charts
         sum.moved.values[index] = 1
@@ -94,7 +105,7 @@ export function playerSums(players: PlayerColumns, { rounds, boards }: Record<'r
       }
       return totals
     },
-    allOf(player: string) {
+    allOf(player) {
       const index = players.indexOf(player)
       return {
         player,
@@ -102,8 +113,7 @@ export function playerSums(players: PlayerColumns, { rounds, boards }: Record<'r
         charts: sums.map((ofRound) => ofRound.map((sum) => itemAt(sum.charts.values, index))),
       }
     },
-    /** Returns the blocks of these rankings that changed since the last call. */
-    takeBlocks(of: readonly Pick<ChangedTotal, 'round' | 'board'>[]) {
+    takeBlocks(of) {
       if (inOrder.length < ids.length) inOrder = byId(ids)
       return [...new Set(of.map(({ round, board }) => sumOf(round, board)))].flatMap((sum) => {
         const before = sum.ranking

@@ -1,3 +1,4 @@
+import type { BackgroundWork } from '../platform/background/background-worker.ts'
 import { LockHeldError } from '../platform/database/with-lock.ts'
 import type { AnalysisDeps } from './deps.ts'
 import { NothingFoldedError } from './export/export-failed-error.ts'
@@ -15,11 +16,18 @@ const afterFailureMs = 15 * 60_000
 /** Delay of a publication after which series are withdrawn as soon as a player in them opts out, ms. */
 const tooLateMs = 86_400_000
 
-/**
- * Independent background tasks: a publication that hangs blocks neither of the others. `count` is called after each
- * publication.
- */
-export function publishDaily(deps: AnalysisDeps, count: CountPublication) {
+/** Independent background tasks: a publication that hangs blocks neither of the others. */
+interface DailyWorks {
+  /** Publishes at the configured time of day; a missed publication is made up for at once. */
+  readonly publish: BackgroundWork
+  /** Withdraws series of players who opted out, if daily publication is off or a day late; else the next one does. */
+  readonly withdraw: BackgroundWork
+  /** Removes the work folders of killed exports, including those of other machines on the same disk. */
+  readonly sweep: BackgroundWork
+}
+
+/** Returns the tasks. `count` is called after each publication. */
+export function publishDaily(deps: AnalysisDeps, count: CountPublication): DailyWorks {
   const { database, now, disk, log, publishedData, dataDir } = deps
   const { at, keep } = publishedData
   let since = now()
@@ -45,8 +53,7 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication) {
   }
 
   return {
-    /** Publishes at the configured time of day; a missed publication is made up for at once. */
-    async publish(signal: AbortSignal) {
+    async publish(signal) {
       if (at === null) return Number.POSITIVE_INFINITY
       const wait = Math.max(await nextDue(at), notBefore) - now()
       if (wait > 0) return wait
@@ -62,12 +69,10 @@ export function publishDaily(deps: AnalysisDeps, count: CountPublication) {
       notBefore = 0
       return 0
     },
-    /** Withdraws series of players who opted out, if daily publication is off or a day late; else the next one does. */
-    async withdraw(signal: AbortSignal) {
+    async withdraw(signal) {
       if (at === null || now() - (await nextDue(at)) >= tooLateMs) await withdrawAfterOptOuts(deps, signal)
       return pollMs
     },
-    /** Removes the work folders of killed exports, including those of other machines on the same disk. */
     async sweep() {
       const swept = await sweepWorkFolders(dataDir)
       if (swept > 0) log.info(`removed the temporary files of ${swept} exports that were killed`)

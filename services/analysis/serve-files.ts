@@ -6,7 +6,7 @@ import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { dataFilesPath, type PublishedData } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import parseRange from 'range-parser'
-import { cachedBody } from '../platform/http/cached-body.ts'
+import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 import { enforceReadLimit } from '../platform/http/enforce-limit.ts'
 import { HttpError, notFound } from '../platform/http/http-error.ts'
 import type { ByteRange, Storage } from '../platform/storage/storage.ts'
@@ -96,6 +96,13 @@ function rangeOf({ headers }: FastifyRequest, { bytes: size, sha256 }: SeriesFil
   return first && others.length === 0 ? { start: first.start, end: first.end } : null
 }
 
+interface PublishedResponse {
+  /** The response of `getData`, with its ETag. */
+  readonly answer: CachedBody
+  readonly etag: string
+  readonly files: ReadonlyMap<string, SeriesFile>
+}
+
 /** Cache duration, ms. A Parquet reader requests many ranges within a second. */
 const cacheMs = 1_000
 
@@ -118,9 +125,10 @@ export function publishedResponse({
   }
 }
 
-type PublishedResponse = ReturnType<typeof prepare>
-
-function prepare(published: readonly PublishedSeries[], { at, licence }: AnalysisDeps['publishedData']) {
+function prepare(
+  published: readonly PublishedSeries[],
+  { at, licence }: AnalysisDeps['publishedData'],
+): PublishedResponse {
   const data: PublishedData = {
     series: published.map(({ series: { complete, months, files, ...about } }) => ({
       ...about,
@@ -136,7 +144,6 @@ function prepare(published: readonly PublishedSeries[], { at, licence }: Analysi
   }
   const bytes = Buffer.from(JSON.stringify(data))
   return {
-    /** The response of `getData`, with its ETag. */
     answer: cachedBody(bytes),
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
     files: new Map(published.flatMap(({ series }) => series.files.map((file) => [file.path, file]))),

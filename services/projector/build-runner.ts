@@ -5,7 +5,13 @@ import { reportPreview } from './comparison/report-preview.ts'
 import type { GenerationWithState } from './generations/generations.ts'
 
 /** Runs the build of one generation at a time, and publishes notices of its progress. */
-export type BuildRunner = ReturnType<typeof buildRunner>
+export interface BuildRunner {
+  /** Builds this generation, unless its build is running or has stopped. Stops the build of any other one. */
+  run(next: GenerationWithState | undefined): Promise<void>
+  /** Releases a build that has ended. Called before the generations are read: older rows would start it again. */
+  releaseEnded(): void
+  stop(): Promise<void>
+}
 
 interface BuildRunnerOptions extends Pick<BuildOptions, 'log' | 'liveBusyMs' | 'extraFold' | 'metrics'> {
   readonly onEnded: () => void
@@ -14,7 +20,7 @@ interface BuildRunnerOptions extends Pick<BuildOptions, 'log' | 'liveBusyMs' | '
 export function buildRunner(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
   { onEnded, ...options }: BuildRunnerOptions,
-) {
+): BuildRunner {
   const { database, ledger, push } = engine
   const { log } = options
   let build: Build | null = null
@@ -36,8 +42,7 @@ export function buildRunner(
   }
 
   return {
-    /** Builds this generation, unless its build is running or has stopped. Stops the build of any other one. */
-    async run(next: GenerationWithState | undefined) {
+    async run(next) {
       if (build && build.generation.id !== next?.id) {
         await build.stop()
         build = null
@@ -63,7 +68,6 @@ export function buildRunner(
       hasEnded = false
       void started.ended.then((how) => end(started, next, how))
     },
-    /** Releases a build that has ended. Called before the generations are read: older rows would start it again. */
     releaseEnded() {
       if (hasEnded) build = null
     },

@@ -25,7 +25,21 @@ export interface PageRequest {
   readonly checkpoints: readonly number[]
 }
 
-export type PageCache = ReturnType<typeof pageCache>
+export interface PageCache {
+  /** Returns the cached page, or null on a miss. */
+  get(key: string, position: Position | null): CachedBody | null
+  /**
+   * Renders a page after a miss; concurrent requests for the same page share one rendering. Rejects with the error of
+   * `render`, which is not cached.
+   */
+  render(request: PageRequest, render: () => Promise<RenderedPage>): Promise<CachedBody>
+  /** Invalidates the pages with one of these tags, including those being rendered. */
+  drop(tags: Iterable<string>): void
+  /** Evicts everything, when notices may have been lost. */
+  dropAll(): void
+  readonly counts: CacheCounts
+  size(): { readonly pages: number; readonly bytes: number }
+}
 
 /** Counts since the start. Plain numbers, because this is the hottest path. */
 export interface CacheCounts {
@@ -56,7 +70,7 @@ interface Rendering {
 }
 
 /** Caches serialized pages, at most `maxBytes` in total and none longer than `maxAge` ms. */
-export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: number }) {
+export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: number }): PageCache {
   const byTag = new Map<string, Set<string>>()
   const cached = new LRUCache<string, CacheEntry>({
     maxSize: maxBytes,
@@ -105,26 +119,20 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
   }
 
   return {
-    /** Returns the cached page, or null on a miss. */
-    get(key: string, position: Position | null) {
+    get(key, position) {
       const page = cached.get(key)
       if (!page || !isAtLeast(page.checkpoints, position)) return null
       counts.hits++
       return page.body
     },
-    /**
-     * Renders a page after a miss; concurrent requests for the same page share one rendering. Rejects with the error of
-     * `render`, which is not cached.
-     */
-    render(request: PageRequest, render: () => Promise<RenderedPage>) {
+    render(request, render) {
       const running = newest.get(request.key)
       const usable = running && !running.outdated && isAtLeast(running.checkpoints, request.position)
       if (usable) counts.shared++
       else counts.misses++
       return (usable ? running : start(request, render)).body
     },
-    /** Invalidates the pages with one of these tags, including those being rendered. */
-    drop(tags: Iterable<string>) {
+    drop(tags) {
       for (const tag of tags) {
         for (const key of [...(byTag.get(tag) ?? [])]) if (cached.delete(key)) counts.drops++
         for (const begun of inProgress) {
@@ -133,7 +141,6 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
         }
       }
     },
-    /** Evicts everything, when notices may have been lost. */
     dropAll() {
       counts.drops += cached.size
       cached.clear()

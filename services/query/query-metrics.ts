@@ -32,7 +32,13 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
 }
 
 /** Counters of event streams. */
-export function measureStreams(registry: Registry, streams: () => number) {
+interface StreamCounts {
+  /** Disconnected because the reader stalled for too long. */
+  disconnected(): void
+  refused(why: Exclude<LiveRefusal, 'account'>): void
+}
+
+export function measureStreams(registry: Registry, streams: () => number): StreamCounts {
   const { counter, measured } = instruments(registry)
   const disconnected = counter(
     'event_streams_cut_total',
@@ -44,20 +50,21 @@ export function measureStreams(registry: Registry, streams: () => number) {
     'why',
   )
   measured('event_streams', 'Open event streams', streams)
-  return {
-    /** Disconnected because the reader stalled for too long. */
-    disconnected: () => disconnected.inc(),
-    refused: (why: Exclude<LiveRefusal, 'account'>) => refused.inc({ why }),
-  }
+  return { disconnected: () => disconnected.inc(), refused: (why) => refused.inc({ why }) }
 }
 
 /** Why a WebSocket was refused, or closed after its hello: too many per address, per account, in total. */
 export type LiveRefusal = 'address' | 'account' | 'all'
 
 /** Counters of WebSocket connections. */
-export type LiveCounts = ReturnType<typeof measureLive>
+export interface LiveCounts {
+  sent(messages: number): void
+  /** Messages dropped because the connection read too slowly and was closed. */
+  dropped(messages: number): void
+  refused(why: LiveRefusal): void
+}
 
-export function measureLive(registry: Registry, connections: () => number) {
+export function measureLive(registry: Registry, connections: () => number): LiveCounts {
   const { counter, measured } = instruments(registry)
   const sent = counter('push_messages_total', 'Messages sent over WebSockets')
   const dropped = counter(
@@ -71,9 +78,8 @@ export function measureLive(registry: Registry, connections: () => number) {
   )
   measured('websocket_connections', 'Open WebSockets', connections)
   return {
-    sent: (messages: number) => sent.inc(messages),
-    /** Messages dropped because the connection read too slowly and was closed. */
-    dropped: (messages: number) => dropped.inc(messages),
-    refused: (why: LiveRefusal) => refused.inc({ why }),
+    sent: (messages) => sent.inc(messages),
+    dropped: (messages) => dropped.inc(messages),
+    refused: (why) => refused.inc({ why }),
   }
 }

@@ -31,7 +31,22 @@ const bytesOfKey = 8 + 2 * 4
 const unused = 255
 
 /** The entries of a list in columns; an entry is a slot. */
-export function entryColumns<Id extends string | number>(orders: number) {
+interface EntryColumns<Id> {
+  readonly ids: readonly Id[]
+  /** Adds an entry. Returns its slot. */
+  add(entry: Entry<Id>): number
+  /** Frees the slot of an entry. */
+  clear(slot: number): void
+  compareIds(a: number, b: number): number
+  /** Returns the comparison of two slots in an order; ties are broken by the id. */
+  compareBy(order: number): (a: number, b: number) => number
+  /** Returns a 0/1 flag per slot that passes, and their number. */
+  passing(filter: ListFilter): { slots: Uint8Array; total: number }
+  /** Upper estimate of the memory of this many entries, bytes. */
+  bytes(entries: number): number
+}
+
+export function entryColumns<Id extends string | number>(orders: number): EntryColumns<Id> {
   const searches = stringPool()
   const titles = stringPool()
   const ids: Id[] = []
@@ -54,18 +69,16 @@ export function entryColumns<Id extends string | number>(orders: number) {
   return {
     ids,
     compareIds,
-    /** Returns the comparison of two slots in an order; ties are broken by the id. */
-    compareBy(order: number) {
+    compareBy(order) {
       const keys = keyOf[order] ?? []
-      return (a: number, b: number) => {
+      return (a, b) => {
         const [x, y] = [keys[a] ?? 0, keys[b] ?? 0]
         if (x === y) return compareIds(a, b)
         if (!isTitle[order]) return x - y
         return titles.text(x) < titles.text(y) ? -1 : 1
       }
     },
-    /** Adds an entry. Returns its slot. */
-    add(entry: Entry<Id>) {
+    add(entry) {
       const slot = free.pop() ?? ids.length
       if (slot === searchOf.length) grow()
       ids[slot] = entry.id
@@ -78,8 +91,7 @@ export function entryColumns<Id extends string | number>(orders: number) {
       })
       return slot
     },
-    /** Frees the slot of an entry. */
-    clear(slot: number) {
+    clear(slot) {
       facetOf[slot] = unused
       searches.release(itemAt(searchOf, slot))
       keyOf.forEach((keys, nth) => {
@@ -87,8 +99,7 @@ export function entryColumns<Id extends string | number>(orders: number) {
       })
       free.push(slot)
     },
-    /** Returns a 0/1 flag per slot that passes, and their number. */
-    passing({ words, hasFacet, range }: ListFilter) {
+    passing({ words, hasFacet, range }) {
       const bounded = range && keyOf[range.order]
       const facets = Uint8Array.from({ length: unused }, (_, facet) => Number(!hasFacet || hasFacet(facet)))
       const texts = searches.containing(words)
@@ -105,9 +116,7 @@ export function entryColumns<Id extends string | number>(orders: number) {
       }
       return { slots, total }
     },
-    /** Upper estimate of the memory of this many entries, bytes. */
-    bytes: (entries: number) =>
-      entries * (bytesOfEntry + orders * bytesOfKey) + searches.bytes() + titles.bytes(),
+    bytes: (entries) => entries * (bytesOfEntry + orders * bytesOfKey) + searches.bytes() + titles.bytes(),
   }
 }
 

@@ -1,18 +1,24 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 
-/** Slots in sorted order. `compare` must be a total order. */
-export function sortedSlots(compare: (a: number, b: number) => number) {
+/** Slots in sorted order. */
+interface SortedSlots {
+  /** Returns the slots; valid until the next change. */
+  now(): Uint32Array
+  /**
+   * Removes and adds slots. Ranges between changes are copied as a whole, so a few changes cost little more than one
+   * copy of the list.
+   */
+  change(removed: readonly number[], added: readonly number[]): void
+}
+
+/** `compare` must be a total order. */
+export function sortedSlots(compare: (a: number, b: number) => number): SortedSlots {
   let slots = new Uint32Array()
   // Double buffering: the next order is written to the previous buffer, without allocation.
   let spare = new Uint32Array()
   return {
-    /** Returns the slots; valid until the next change. */
     now: () => slots,
-    /**
-     * Removes and adds slots. Ranges between changes are copied as a whole, so a few changes cost little more than one
-     * copy of the list.
-     */
-    change(removed: readonly number[], added: readonly number[]) {
+    change(removed, added) {
       if (removed.length + added.length === 0) return
       const positionOf = (slot: number) => firstPosition(slots, (other) => compare(other, slot) < 0)
       const edits = [

@@ -1,5 +1,18 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 
+/** Interned texts that entries share, reference-counted and numbered. */
+interface StringPool {
+  /** Interns a text and increments its reference count. Returns its number. */
+  take(text: string): number
+  /** Decrements the reference count; at 0 the text is removed and its number may be reused. */
+  release(nr: number): void
+  text(nr: number): string
+  /** Returns a 0/1 flag per number whose text contains all the words; of none, all. The longest should come first. */
+  containing(words: readonly string[]): Uint8Array
+  /** Upper estimate of memory for texts and indexes, bytes. */
+  bytes(): number
+}
+
 /** Overhead per text: the string's header, its list and map entries. */
 const bytesOfText = 80
 /** Two bytes per character, stored once alone and once in a block. */
@@ -16,8 +29,7 @@ interface Block {
   readonly starts: Uint32Array
 }
 
-/** Interned texts that entries share, reference-counted and numbered. */
-export function stringPool() {
+export function stringPool(): StringPool {
   const numbers = new Map<string, number>()
   const texts: string[] = []
   const references: number[] = []
@@ -41,8 +53,7 @@ export function stringPool() {
     return block
   }
   return {
-    /** Interns a text and increments its reference count. Returns its number. */
-    take(text: string) {
+    take(text) {
       const known = numbers.get(text)
       const nr = known ?? free.pop() ?? texts.length
       if (known === undefined) {
@@ -53,8 +64,7 @@ export function stringPool() {
       references[nr] = (references[nr] ?? 0) + 1
       return nr
     },
-    /** Decrements the reference count; at 0 the text is removed and its number may be reused. */
-    release(nr: number) {
+    release(nr) {
       const left = itemAt(references, nr) - 1
       references[nr] = left
       const text = texts[nr] ?? ''
@@ -64,9 +74,8 @@ export function stringPool() {
       free.push(nr)
       bytes -= bytesOfText + bytesOfCharacter * text.length
     },
-    text: (nr: number) => texts[nr] ?? '',
-    /** Returns a 0/1 flag per number whose text contains all the words; of none, all. The longest should come first. */
-    containing([search = '', ...others]: readonly string[]) {
+    text: (nr) => texts[nr] ?? '',
+    containing([search = '', ...others]) {
       const found = new Uint8Array(texts.length)
       if (search === '') return found.fill(1)
       if (search.includes(separator)) return found
@@ -84,7 +93,6 @@ export function stringPool() {
         })
       return found
     },
-    /** Upper estimate of memory for texts and indexes, bytes. */
     bytes: () => bytes,
   }
 }

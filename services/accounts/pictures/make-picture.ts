@@ -19,8 +19,18 @@ const formats = ['jpeg', 'png', 'gif', 'webp']
 const field = 'profileImageUrl'
 const notDecoded = 'Failed to process image'
 
+interface PictureMaker {
+  /**
+   * Converts an uploaded image to a JPEG of 400 by 400 pixels. Throws 422 when it is not an image or times out; 503 when
+   * the queue is full or contains another picture of the player.
+   */
+  make(playerId: string, bytes: Buffer): Promise<Buffer>
+  /** Aborts the current picture with 503. */
+  stop(): void
+}
+
 /** Decodes one picture at a time, in a child process. `deadlineSeconds`: maximum time of one picture. */
-export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds) {
+export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureMaker {
   const process = jobProcess<Uint8Array, EncodedPicture>({
     program: program('profile-picture-process', './picture-process.ts', import.meta.url),
     result: encodedPicture,
@@ -48,11 +58,7 @@ export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds) {
   }
 
   return {
-    /**
-     * Converts an uploaded image to a JPEG of 400 by 400 pixels. Throws 422 when it is not an image or times out; 503
-     * when the queue is full or contains another picture of the player.
-     */
-    async make(playerId: string, bytes: Buffer) {
+    async make(playerId, bytes) {
       // Only the four formats reach a decoder: an SVG could make it draw and read other files.
       const format = imageFormat(bytes)
       if (!format || !formats.includes(format)) throw invalidField(field, noPicture)
@@ -65,7 +71,6 @@ export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds) {
         waiting.delete(playerId)
       }
     },
-    /** Aborts the current picture with 503. */
     stop() {
       stopped = true
       process.stop()

@@ -10,10 +10,15 @@ export interface Device {
 }
 
 /**
- * Signed tokens of devices that were signed in to an account, so that password guessing from elsewhere does not lock
- * them out. A token does not authenticate. It is bound to the account's email and not stored.
+ * Signed tokens of devices that were signed in to an account, so that password guessing from elsewhere does not lock them
+ * out. A token does not authenticate. It is bound to the account's email and not stored.
  */
-export type Devices = ReturnType<typeof signedDevices>
+export interface Devices {
+  /** Issues a token for a new device (`deviceId` null), or renews that of a known one for a year. */
+  tokenFor(emailKey: string, epoch: number, deviceId: string | null): string
+  /** Returns the device of a token issued for this email within a year; null for any other token. */
+  read(token: string, emailKey: string): Device | null
+}
 
 interface DevicesOptions {
   /** 32 secret bytes. */
@@ -31,13 +36,12 @@ const yearSeconds = 365 * 24 * 3600
 /** Tokens from before epochs existed lack the last number; their epoch is 0. */
 const signedBytes = [idBytes + numberBytes, idBytes + 2 * numberBytes]
 
-export function signedDevices({ key, now, random }: DevicesOptions) {
+export function signedDevices({ key, now, random }: DevicesOptions): Devices {
   const sign = (signed: Buffer, emailKey: string) =>
     createHmac('sha256', key).update(signed).update(emailKey).digest()
   const seconds = () => Math.floor(now() / 1000)
   return {
-    /** Issues a token for a new device (`deviceId` null), or renews that of a known one for a year. */
-    tokenFor(emailKey: string, epoch: number, deviceId: string | null) {
+    tokenFor(emailKey, epoch, deviceId) {
       const numbers = Buffer.alloc(2 * numberBytes)
       numbers.writeUInt32BE(seconds())
       numbers.writeUInt32BE(epoch, numberBytes)
@@ -45,8 +49,7 @@ export function signedDevices({ key, now, random }: DevicesOptions) {
       const signed = Buffer.concat([id, numbers])
       return Buffer.concat([signed, sign(signed, emailKey)]).toString('base64url')
     },
-    /** Returns the device of a token issued for this email within a year; null for any other token. */
-    read(token: string, emailKey: string) {
+    read(token, emailKey) {
       const bytes = Buffer.from(token, 'base64url')
       const signed = bytes.subarray(0, -signatureBytes)
       if (!signedBytes.includes(signed.length)) return null
@@ -59,8 +62,8 @@ export function signedDevices({ key, now, random }: DevicesOptions) {
 }
 
 /**
- * Returns the device id of a valid token whose epoch is current, else null. Queries the database only when the
- * signature is valid.
+ * Returns the device id of a valid token whose epoch is current, else null. Queries the database only when the signature
+ * is valid.
  */
 export async function recogniseDevice(
   { db, devices }: { readonly db: AccountsDatabase; readonly devices: Devices },

@@ -6,6 +6,18 @@ const usualMasks = new Map([
   [32, [0xff0000, 0x00ff00, 0x0000ff]],
 ])
 
+interface Header {
+  readonly width: number
+  readonly height: number
+  /** Rows are stored bottom-up, the usual order. */
+  readonly bottomUp: boolean
+  readonly bits: number
+  readonly masks: readonly number[]
+  /** Offset of the colours, bytes per colour, and their number. */
+  readonly palette: { readonly at: number; readonly step: number; readonly count: number }
+  readonly pixelsAt: number
+}
+
 /**
  * Decodes a BMP, which sharp does not support: 1, 4, 8, 16, 24 or 32 bits, uncompressed, alpha ignored as games do.
  * Throws PictureError for other variants and malformed files.
@@ -20,9 +32,7 @@ export function decodeBmp(bytes: Buffer): Pixels {
   }
 }
 
-type Header = ReturnType<typeof readHeader>
-
-function readHeader(bytes: Buffer) {
+function readHeader(bytes: Buffer): Header {
   const size = bytes.readUInt32LE(14)
   const old = size === 12
   if (!old && size < 40) throw new PictureError('is broken')
@@ -39,11 +49,9 @@ function readHeader(bytes: Buffer) {
   return {
     width,
     height: Math.abs(signed),
-    /** Rows are stored bottom-up, the usual order. */
     bottomUp: signed > 0,
     bits,
     masks,
-    /** Offset of the colours, bytes per colour, and their number. */
     palette: { at: 14 + size, step: old ? 3 : 4, count: Math.min(colours || 2 ** bits, 2 ** bits) },
     pixelsAt: bytes.readUInt32LE(10),
   }

@@ -6,12 +6,17 @@ import { type PictureJob, type PictureKind, type Variants, variants } from './va
 export const variantsDeadlineSeconds = 20
 export const maxVariantsMemory = 768 * 1024 ** 2
 
-export type VariantMaker = ReturnType<typeof variantMaker>
+export interface VariantMaker {
+  make(bytes: Buffer, kind: PictureKind): Promise<Variants>
+  /** CPU time so far, ms. */
+  cpuMs(): number
+  stop(): void
+}
 
 const defaults = { deadlineSeconds: variantsDeadlineSeconds, maxBytes: maxVariantsMemory }
 
 /** Makes variants in a child process, which is killed when a picture exceeds the limits of time or memory. */
-export function variantMaker({ deadlineSeconds, maxBytes } = defaults) {
+export function variantMaker({ deadlineSeconds, maxBytes } = defaults): VariantMaker {
   const process = jobProcess<PictureJob, Variants>({
     program: program('pack-picture-process', './picture-process.ts', import.meta.url),
     result: variants,
@@ -19,7 +24,7 @@ export function variantMaker({ deadlineSeconds, maxBytes } = defaults) {
     maxBytes,
   })
   return {
-    async make(bytes: Buffer, kind: PictureKind) {
+    async make(bytes, kind) {
       try {
         return await process.run({ bytes, kind })
       } catch (error) {
@@ -29,7 +34,6 @@ export function variantMaker({ deadlineSeconds, maxBytes } = defaults) {
         return { skipped: 'takes too much memory to decode' }
       }
     },
-    /** CPU time so far, ms. */
     cpuMs: process.cpuMs,
     stop: process.stop,
   }

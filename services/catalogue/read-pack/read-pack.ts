@@ -23,8 +23,8 @@ interface ReadPart {
 }
 
 /**
- * Reads the zip of a pack, a song at a time. Throws PackError for an invalid, inconsistent or too costly zip. An
- * aborted `signal` stops it at the next picture.
+ * Reads the zip of a pack, a song at a time. Throws PackError for an invalid, inconsistent or too costly zip. An aborted
+ * `signal` stops it at the next picture.
  */
 export async function* readPack(zip: string, signal: AbortSignal): AsyncGenerator<PackPart> {
   for await (const { part } of readParts(zip, signal)) yield part
@@ -87,14 +87,19 @@ export async function* readParts(
   }
 }
 
-/** Limits the output of a pack. `zipBytes`: size of the zip. `ratioFrom`: bytes that a zip of any size may produce. */
-export function packBudget(zipBytes: number, ratioFrom = madeRatioCountsFrom) {
+/** Limits the output of a pack. */
+interface PackBudget {
+  /** Counts a song or the banner of the pack. Throws PackError when the budget is exceeded. */
+  spend(made: { readonly cells: number; readonly media: readonly MediaFile[] }): void
+}
+
+/** `zipBytes`: size of the zip. `ratioFrom`: bytes that a zip of any size may produce. */
+export function packBudget(zipBytes: number, ratioFrom = madeRatioCountsFrom): PackBudget {
   const maxBytes = Math.min(maxMadeBytes, Math.max(ratioFrom, zipBytes * maxMadeRatio))
   let cells = 0
   let bytes = 0
   return {
-    /** Counts a song or the banner of the pack. Throws PackError when the budget is exceeded. */
-    spend(made: { readonly cells: number; readonly media: readonly MediaFile[] }) {
+    spend(made) {
       cells += made.cells
       for (const file of made.media) bytes += file.bytes.length
       if (cells > maxPackCells) {

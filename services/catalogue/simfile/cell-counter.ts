@@ -2,12 +2,18 @@ import { maxSongCells } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { ChartNotes } from './notes.ts'
 import { SimfileError } from './simfile-error.ts'
 
-export type CellCounter = ReturnType<typeof cellCounter>
+export interface CellCounter {
+  /** Throws SimfileError when the previous charts exceeded the limit. */
+  check(): void
+  /** Throws SimfileError when the chart exceeds the limit. */
+  add(notes: ChartNotes): void
+  count(): number
+}
 
 /** Narrow charts count as this many panels. */
 const minPanels = 4
 
-export function cellCounter() {
+export function cellCounter(): CellCounter {
   let count = 0
   const check = () => {
     if (count > maxSongCells)
@@ -17,10 +23,8 @@ export function cellCounter() {
       )
   }
   return {
-    /** Throws SimfileError when the previous charts exceeded the limit. */
     check,
-    /** Throws SimfileError when the chart exceeds the limit. */
-    add({ rows, panels }: ChartNotes) {
+    add({ rows, panels }) {
       count += rows.length * Math.max(panels, minPanels)
       check()
     },

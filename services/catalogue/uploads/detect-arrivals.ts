@@ -5,16 +5,22 @@ import { uploadIdOf, uploadKey, uploadPrefix } from '@stepledger/contracts/stora
 import type { CatalogueDeps } from '../deps.ts'
 import { issuedUploads, moveUpload, openStates, type Upload, uploadById } from './uploads.ts'
 
+interface Arrivals {
+  /** Checks at once, for a zip that has just arrived on this server; resolves after a check that began since the call. */
+  poll(): Promise<void>
+  stop(): Promise<void>
+}
+
 /** Polling interval for zips sent to other hosts, ms. */
 const pollMs = 2_000
 /** Interval of deleting zips that no open upload needs, ms. Also runs at the start. */
 const sweepEveryMs = 600_000
 
 /**
- * Detects zips that arrived at issued upload URLs by polling, as a storage sends no notifications. Uploads without a
- * zip are rejected when their URL has expired.
+ * Detects zips that arrived at issued upload URLs by polling, as a storage sends no notifications. Uploads without a zip
+ * are rejected when their URL has expired.
  */
-export function detectArrivals(deps: CatalogueDeps) {
+export function detectArrivals(deps: CatalogueDeps): Arrivals {
   const { database, storage, log, now } = deps
   let polling = Promise.resolve()
   /** The check that begins after the running one, for all calls until then: a slow storage queues no others. */
@@ -61,9 +67,6 @@ export function detectArrivals(deps: CatalogueDeps) {
   void poll()
   sweep()
   return {
-    /**
-     * Checks at once, for a zip that has just arrived on this server; resolves after a check that began since the call.
-     */
     poll,
     async stop() {
       for (const timer of timers) clearInterval(timer)

@@ -31,13 +31,17 @@ export interface FinalCompetition {
 export const maxListed = 100
 
 /** Counts all items and keeps the first `maxListed`. */
-export type Tally<T> = ReturnType<typeof tally<T>>
+export interface Tally<T> {
+  add(item: T): void
+  readonly count: number
+  readonly first: readonly T[]
+}
 
-export function tally<T>() {
+export function tally<T>(): Tally<T> {
   const first: T[] = []
   let count = 0
   return {
-    add(item: T) {
+    add(item) {
       count += 1
       if (first.length < maxListed) first.push(item)
     },

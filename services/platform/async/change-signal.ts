@@ -1,7 +1,14 @@
 /** A numbered signal that there is something new. */
-export type ChangeSignal = ReturnType<typeof changeSignal>
+export interface ChangeSignal {
+  last(): number
+  notify(): void
+  /** Resolves the pending calls of `after` without a signal. */
+  wake(): void
+  /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds, when woken or on abort. */
+  after(seen: number, ms: number, signal: AbortSignal): Promise<boolean>
+}
 
-export function changeSignal() {
+export function changeSignal(): ChangeSignal {
   let last = 0
   const waiting = new Set<() => void>()
   const wake = () => {
@@ -13,10 +20,8 @@ export function changeSignal() {
       last += 1
       wake()
     },
-    /** Resolves the pending calls of `after` without a signal. */
     wake,
-    /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds, when woken or on abort. */
-    after(seen: number, ms: number, signal: AbortSignal) {
+    after(seen, ms, signal) {
       if (last > seen) return Promise.resolve(true)
       if (signal.aborted) return Promise.resolve(false)
       return new Promise((resolve) => {

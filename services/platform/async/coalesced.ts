@@ -1,5 +1,15 @@
 /** Work of which one run is in progress at a time. */
-export function coalesced(work: () => Promise<void>) {
+interface Coalesced {
+  /**
+   * Runs the work. A call during a run waits for the next run, which all such calls share, because the current one may
+   * have begun before the change that the caller expects.
+   */
+  run(): Promise<void>
+  /** Resolves when no run is in progress. */
+  settled(): Promise<void>
+}
+
+export function coalesced(work: () => Promise<void>): Coalesced {
   let running: Promise<void> | null = null
   let following: Promise<void> | null = null
   function run(): Promise<void> {
@@ -13,13 +23,5 @@ export function coalesced(work: () => Promise<void>) {
     })
     return running
   }
-  return {
-    /**
-     * Runs the work. A call during a run waits for the next run, which all such calls share, because the current one
-     * may have begun before the change that the caller expects.
-     */
-    run,
-    /** Resolves when no run is in progress. */
-    settled: async () => running?.catch(() => {}),
-  }
+  return { run, settled: async () => running?.catch(() => {}) }
 }

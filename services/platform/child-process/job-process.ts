@@ -14,7 +14,14 @@ export interface JobProcessOptions<Result> {
 }
 
 /** Runs jobs in a child process, one at a time. */
-export type JobProcess<Input, Result> = ReturnType<typeof jobProcess<Input, Result>>
+export interface JobProcess<Input, Result> {
+  /** Starts the process if none is running. Throws JobKilledError, JobFailedError. */
+  run(input: Input): Promise<Result>
+  /** CPU time of all jobs so far, ms. */
+  cpuMs(): number
+  /** Kills the process; running jobs fail with JobKilledError. The next job starts another one. */
+  stop(): void
+}
 
 /** The process ended before the result: at the deadline, for lack of memory, by a crash, or because of `stop`. */
 export class JobKilledError extends Error {
@@ -45,7 +52,7 @@ const report = z.union([
   z.object({ failed: z.string(), cpuMs: z.number() }),
 ])
 
-export function jobProcess<Input, Result>(options: JobProcessOptions<Result>) {
+export function jobProcess<Input, Result>(options: JobProcessOptions<Result>): JobProcess<Input, Result> {
   const { program, result, deadlineMs, maxBytes } = options
   let running: Running | null = null
   let idle: NodeJS.Timeout | undefined
@@ -79,15 +86,12 @@ export function jobProcess<Input, Result>(options: JobProcessOptions<Result>) {
   }
 
   return {
-    /** Starts the process if none is running. Throws JobKilledError, JobFailedError. */
-    run(input: Input) {
+    run(input) {
       const next = turn.then(() => runNow(input))
       turn = next.catch(() => {})
       return next
     },
-    /** CPU time of all jobs so far, ms. */
     cpuMs: () => cpuMs,
-    /** Kills the process; running jobs fail with JobKilledError. The next job starts another one. */
     stop,
   }
 }

@@ -16,7 +16,13 @@ export const hangText = (withinMs: number) =>
   `does not answer: it accepts connections, and answered nothing within ${withinMs / 1000} s`
 
 /** Ends statements of a Postgres that hangs: pg waits for them, and a cancel request would not be answered either. */
-export type Watchdog = ReturnType<typeof watchDatabase>
+export interface Watchdog {
+  /** Destroys the connections of the pool when Postgres hangs. */
+  guard(pool: pg.Pool): void
+  /** The error with which requests for a connection fail while Postgres hangs, or null. */
+  failure(): DatabaseHangsError | null
+  stop(): Promise<void>
+}
 
 export interface WatchdogOptions {
   readonly url: string
@@ -26,13 +32,13 @@ export interface WatchdogOptions {
 const terminated = z.array(z.object({ ended: z.boolean() }))
 
 /**
- * Sends heartbeats on a separate connection while pools have statements in progress; these may take as long as they
- * need. After 4 s without an answer all connections of the pools are destroyed, so that statements fail with an unknown
- * outcome and requests for a connection fail at once. When Postgres answers again, the backends of these connections
- * are terminated first: none of their statements takes effect after a retry. Counts timer ticks instead of elapsed
- * time, as a pause of this process is one tick.
+ * Sends heartbeats on a separate connection while pools have statements in progress; these may take as long as they need.
+ * After 4 s without an answer all connections of the pools are destroyed, so that statements fail with an unknown outcome
+ * and requests for a connection fail at once. When Postgres answers again, the backends of these connections are
+ * terminated first: none of their statements takes effect after a retry. Counts timer ticks instead of elapsed time, as a
+ * pause of this process is one tick.
  */
-export function watchDatabase({ url, log }: WatchdogOptions) {
+export function watchDatabase({ url, log }: WatchdogOptions): Watchdog {
   const pools: pg.Pool[] = []
   const clients = new Set<pg.PoolClient>()
   let heartbeat: pg.Client | null = null
@@ -100,13 +106,11 @@ export function watchDatabase({ url, log }: WatchdogOptions) {
   const timer = setInterval(tick, everyMs)
   timer.unref()
   return {
-    /** Destroys the connections of the pool when Postgres hangs. */
-    guard(pool: pg.Pool) {
+    guard(pool) {
       pools.push(pool)
       pool.on('connect', (client) => clients.add(client))
       pool.on('remove', (client) => clients.delete(client))
     },
-    /** The error with which requests for a connection fail while Postgres hangs, or null. */
     failure: () => (hangs ? new DatabaseHangsError('Postgres does not answer') : null),
     async stop() {
       clearInterval(timer)

@@ -16,7 +16,11 @@ export interface Reached {
   readonly silentMs: number | null
 }
 
-export type Reachability = ReturnType<typeof followReachability>
+export interface Reachability {
+  /** Probes all parts concurrently, within `timeoutMs`. Never rejects. */
+  probe(): Promise<readonly Reached[]>
+  stop(): void
+}
 
 interface ReachabilityOptions {
   /** Timeout of a probe, ms. */
@@ -31,7 +35,7 @@ interface ReachabilityOptions {
 export function followReachability(
   parts: readonly Part[],
   { timeoutMs = 1_000, everyMs = 0, now = () => performance.now() }: ReachabilityOptions = {},
-) {
+): Reachability {
   const probes = parts.map((part) => {
     let answeredAt = now()
     let running: Promise<unknown> | null = null
@@ -59,7 +63,6 @@ export function followReachability(
   const timer = everyMs > 0 ? setInterval(() => void probe(), everyMs) : null
   timer?.unref()
   return {
-    /** Probes all parts concurrently, within `timeoutMs`. Never rejects. */
     probe,
     stop: () => {
       if (timer) clearInterval(timer)
@@ -76,8 +79,8 @@ export function silenceOf(reached: readonly Reached[]): string[] {
 }
 
 /**
- * Runs `work` at most once at a time, with a deadline: while an earlier run hangs, calls wait for that one. Rejects
- * with TimeoutError.
+ * Runs `work` at most once at a time, with a deadline: while an earlier run hangs, calls wait for that one. Rejects with
+ * TimeoutError.
  */
 export function singleFlight<T>(timeoutMs: number, work: () => Promise<T>, what: string): () => Promise<T> {
   let running: Promise<T> | null = null

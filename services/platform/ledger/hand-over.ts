@@ -11,12 +11,19 @@ const maxWaitingBytes = 4 * 1024 * 1024
  * bytes are the same. Handed-over events are durable. They may be missing, or arrive twice or in another order, so a
  * subscriber takes only those that continue what it has.
  */
-export type HandOver = ReturnType<typeof handOverInProcess>
+export interface HandOver {
+  /** Name of the process in the notifications of its appends, so that its subscribers wait for the hand-over instead. */
+  readonly writer: string
+  post(events: readonly RecordedEvent[]): void
+  /** `onArrived` is called when there may be something to take. */
+  receive(onArrived: () => void): HandedOver
+  close(): void
+}
 
 export interface HandedOver {
   /**
-   * Takes up to `max` events that continue `next`. `hasGap`: others are missing between them and the rest, which must
-   * be read from the ledger.
+   * Takes up to `max` events that continue `next`. `hasGap`: others are missing between them and the rest, which must be
+   * read from the ledger.
    */
   take(next: Offsets, max: number): { readonly events: RecordedEvent[]; readonly hasGap: boolean }
   stop(): void
@@ -25,7 +32,7 @@ export interface HandedOver {
 const handedOver = z.array(z.object({ partition: z.int(), offset: z.int(), bytes: z.instanceof(Uint8Array) }))
 
 /** Between the threads of one process. `name` distinguishes systems that share the process. */
-export function handOverInProcess(name: string) {
+export function handOverInProcess(name: string): HandOver {
   const open = () => {
     const channel = new BroadcastChannel(`${name} appended`)
     channel.unref()
@@ -33,17 +40,13 @@ export function handOverInProcess(name: string) {
   }
   let sender: BroadcastChannel | null = null
   return {
-    /**
-     * Name of the process in the notifications of its appends, so that its subscribers wait for the hand-over instead.
-     */
     writer: `${name} ${process.pid}`,
-    post(events: readonly RecordedEvent[]) {
+    post(events) {
       sender ??= open()
       // Copies, because a message would carry the whole buffer that the bytes are a part of.
       sender.postMessage(events.map((event) => ({ ...event, bytes: new Uint8Array(event.bytes) })))
     },
-    /** `onArrived` is called when there may be something to take. */
-    receive(onArrived: () => void) {
+    receive(onArrived) {
       const { add, take } = createQueue()
       const receiver = open()
       receiver.onmessage = (message) => {

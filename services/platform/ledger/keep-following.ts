@@ -11,17 +11,20 @@ interface FollowOptions {
 }
 
 /** Consecutive failures of a subscription. */
-export type Retries = ReturnType<typeof countRetries>
+export interface Retries {
+  /** Called after progress. */
+  reset(): void
+  /** Counts a failure, and pauses with back-off. */
+  pause(signal: AbortSignal): Promise<void>
+}
 
-export function countRetries(maxBackOffMs?: number) {
+export function countRetries(maxBackOffMs?: number): Retries {
   let failures = 0
   return {
-    /** Called after progress. */
     reset() {
       failures = 0
     },
-    /** Counts a failure, and pauses with back-off. */
-    pause: (signal: AbortSignal) => backOff(++failures, signal, maxBackOffMs),
+    pause: (signal) => backOff(++failures, signal, maxBackOffMs),
   }
 }
 

@@ -1,12 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from './lazy-capacity.ts'
 
+interface LookUpCache<T> {
+  cached(key: string): T | undefined
+  /**
+   * Returns the cached value of `key`, or loads it with `find`; misses of `find` are not cached. Concurrent calls share
+   * one lookup.
+   */
+  get(key: string, find: () => Promise<T | null>): Promise<T | null>
+  /** Invalidates all entries about `id`, including lookups in flight. */
+  forget(id: string): void
+  forgetAll(): void
+}
+
 /** Caches up to `max` values for `ms`. `isAbout`: whether a value is invalidated with an id. */
 export function lookUpCache<T extends object>(
   max: number,
   ms: number,
   isAbout: (value: T, id: string) => boolean,
-) {
+): LookUpCache<T> {
   const cache = new LRUCache<string, T>({ ...lazyCapacity(max), ttl: ms })
   const running = new Map<string, Promise<T | null>>()
   let invalidations = 0
@@ -21,12 +33,8 @@ export function lookUpCache<T extends object>(
   }
 
   return {
-    cached: (key: string) => cache.get(key),
-    /**
-     * Returns the cached value of `key`, or loads it with `find`; misses of `find` are not cached. Concurrent calls
-     * share one lookup.
-     */
-    async get(key: string, find: () => Promise<T | null>) {
+    cached: (key) => cache.get(key),
+    async get(key, find) {
       const value = cache.get(key)
       if (value !== undefined) return value
       const shared = running.get(key)
@@ -39,8 +47,7 @@ export function lookUpCache<T extends object>(
         if (running.get(key) === lookup) running.delete(key)
       }
     },
-    /** Invalidates all entries about `id`, including lookups in flight. */
-    forget(id: string) {
+    forget(id) {
       invalidations += 1
       running.clear()
       for (const [key, value] of cache.entries()) if (isAbout(value, id)) cache.delete(key)

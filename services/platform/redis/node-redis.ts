@@ -7,13 +7,22 @@ import { isUnknownScript, type Script } from './script.ts'
 // The only file that imports redis; for the reason see docs/decisions.
 
 /** Runs read-only scripts. */
-export type RedisReader = ReturnType<typeof connectReader>
+export interface RedisReader {
+  /** Resolves once Redis responds, or after `ms`. */
+  ready(ms: number): Promise<void>
+  /**
+   * Returns undefined if Redis is or just was unavailable, so that callers use their fallback. Null is the script's
+   * result `false`.
+   */
+  run(script: Script, keys: readonly string[], args: readonly string[]): Promise<unknown>
+  close(): void
+}
 
 /** Cool-down after a failure, ms. */
 const cooldownMs = 500
 
 /** Opens a connection in the background that reconnects whenever it is lost. */
-export function connectReader({ url, log, name, timeoutMs = 250 }: RedisOptions) {
+export function connectReader({ url, log, name, timeoutMs = 250 }: RedisOptions): RedisReader {
   const client = createClient({
     url,
     name: `stepledger-${name}`,
@@ -46,10 +55,9 @@ export function connectReader({ url, log, name, timeoutMs = 250 }: RedisOptions)
     }
   }
   return {
-    /** Resolves once Redis responds, or after `ms`. */
-    ready(ms: number) {
+    ready(ms) {
       if (client.isReady) return Promise.resolve()
-      return new Promise<void>((resolve) => {
+      return new Promise((resolve) => {
         const settle = () => {
           clearTimeout(timeout)
           client.off('ready', settle)
@@ -59,11 +67,7 @@ export function connectReader({ url, log, name, timeoutMs = 250 }: RedisOptions)
         client.once('ready', settle)
       })
     },
-    /**
-     * Returns undefined if Redis is or just was unavailable, so that callers use their fallback. Null is the script's
-     * result `false`.
-     */
-    async run(script: Script, keys: readonly string[], args: readonly string[]) {
+    async run(script, keys, args) {
       if (!client.isReady || performance.now() < unavailableUntil) return undefined
       try {
         return await withDeadline(timeoutMs, evaluate(script, keys, args), 'a script in Redis')

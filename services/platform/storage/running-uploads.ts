@@ -4,13 +4,23 @@ import type { DiskSpace } from '../disk/disk-space.ts'
 import { conflict, diskIsFull, HttpError } from '../http/http-error.ts'
 import { type UploadBody, type UploadBodyOptions, uploadBody } from './upload-body.ts'
 
+interface RunningUploads {
+  /**
+   * Passes the body of an upload to `store`, if there is enough disk space beside the running uploads. Throws 409 while
+   * the same key is being uploaded, 507 without enough space, also later when the disk fills up, and errors of
+   * UploadBody.
+   */
+  run(key: string, options: UploadBodyOptions, store: (body: Readable) => Promise<void>): Promise<void>
+  stop(): void
+}
+
 interface Running {
   readonly body: UploadBody
   readonly ended: Promise<void>
 }
 
 /** Reserves disk space for running uploads, and aborts them when the disk fills up. */
-export function runningUploads(disk: DiskSpace) {
+export function runningUploads(disk: DiskSpace): RunningUploads {
   const running = new Map<string, Running>()
 
   async function checkRoom(size: number): Promise<void> {
@@ -26,12 +36,7 @@ export function runningUploads(disk: DiskSpace) {
   })
 
   return {
-    /**
-     * Passes the body of an upload to `store`, if there is enough disk space beside the running uploads. Throws 409
-     * while the same key is being uploaded, 507 without enough space, also later when the disk fills up, and errors of
-     * UploadBody.
-     */
-    async run(key: string, options: UploadBodyOptions, store: (body: Readable) => Promise<void>) {
+    async run(key, options, store) {
       if (running.has(key)) throw conflict('This file is already being uploaded')
       const body = uploadBody(options)
       const ended = body.pass(async (stream) => {

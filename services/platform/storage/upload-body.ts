@@ -12,12 +12,20 @@ export interface UploadBodyOptions {
   readonly recheckMs: number
 }
 
-export type UploadBody = ReturnType<typeof uploadBody>
+export interface UploadBody {
+  /** Remaining bytes. */
+  left(): number
+  abort(reason: Error): void
+  /** Passes the body to `store`. After an abort, throws its reason instead of the resulting stream error. */
+  pass(store: (body: Readable) => Promise<void>): Promise<void>
+}
 
 export const notAwaited = () => conflict('This file was already uploaded, or is no longer needed')
 
-/** An abortable request body with timeouts. The request itself stays open for the response. */
-export function uploadBody({ body, size, idleMs, isAwaited, recheckMs }: UploadBodyOptions) {
+/**
+ * An abortable request body with timeouts. The request itself stays open for the response.
+ */
+export function uploadBody({ body, size, idleMs, isAwaited, recheckMs }: UploadBodyOptions): UploadBody {
   let left = size
   let reason: Error | null = null
   const abort = (why: Error) => {
@@ -52,11 +60,9 @@ export function uploadBody({ body, size, idleMs, isAwaited, recheckMs }: UploadB
   }
 
   return {
-    /** Remaining bytes. */
     left: () => left,
     abort,
-    /** Passes the body to `store`. After an abort, throws its reason instead of the resulting stream error. */
-    async pass(store: (body: Readable) => Promise<void>) {
+    async pass(store) {
       body.on('close', closed)
       if (body.destroyed) closed()
       try {

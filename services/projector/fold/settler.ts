@@ -12,14 +12,24 @@ import type { Engine } from '../../platform/engine.ts'
 import { readCompetitionEvents } from '../competitions/competition-events.ts'
 
 /** Settles the standings of one generation, and caches them between runs. */
-export type Settler = ReturnType<typeof settlerOf>
+export interface Settler {
+  readonly generation: Generation
+  /** Reads the ledger's changes of competitions that are not settled yet. */
+  readEvents(): Promise<CompetitionEvents>
+  /** Whether plays changed since the last run. */
+  isWaiting(): Promise<boolean>
+  /** Settles within the caller's transaction; returns the changed competitions. Throws StaleStandingsError. */
+  settleWithin(tx: pg.PoolClient, events: CompetitionEvents): Promise<readonly string[]>
+  /** Settles in its own transaction, and retries after StaleStandingsError. */
+  settle(): Promise<readonly string[]>
+}
 
 /** `now`: the clock, ms since 1970. */
 export function settlerOf(
   { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
   generation: Generation,
   now: () => number = Date.now,
-) {
+): Settler {
   let known: KnownStandings | null = null
 
   async function readEvents(): Promise<CompetitionEvents> {
@@ -43,13 +53,9 @@ export function settlerOf(
 
   return {
     generation,
-    /** Reads the ledger's changes of competitions that are not settled yet. */
     readEvents,
-    /** Settles within the caller's transaction; returns the changed competitions. Throws StaleStandingsError. */
     settleWithin,
-    /** Whether plays changed since the last run. */
     isWaiting: () => isWaitingToSettle(database.pool, generation.schema),
-    /** Settles in its own transaction, and retries after StaleStandingsError. */
     async settle() {
       for (;;) {
         const events = await readEvents()

@@ -10,15 +10,24 @@ interface FollowLiveOptions extends Pick<FollowerOptions, 'log' | 'metrics' | 't
 }
 
 /** What this process folds of the live generation. */
+interface LiveFollower {
+  /** Follows this generation instead of any other one. `leads`: whether this projector is the leader. */
+  follow(live: GenerationWithState | undefined, leads: boolean): Promise<void>
+  /** The generation whose plays are folded here. */
+  generation(): Follower['generation'] | null
+  busyMs(): number
+  /** Stops after running batches are committed or rolled back. */
+  stop(): Promise<void>
+}
+
 export function followLive(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
   { log, metrics, tracing, closeAfterMs }: FollowLiveOptions,
-) {
+): LiveFollower {
   let plays: Follower | null = null
   let standings: StandingsKeeper | null = null
   return {
-    /** Follows this generation instead of any other one. `leads`: whether this projector is the leader. */
-    async follow(live: GenerationWithState | undefined, leads: boolean) {
+    async follow(live, leads) {
       // Only the code version that filled a generation writes to it.
       const writable = live?.codeVersion === codeVersion ? live : undefined
       // The ledger in Postgres delivers all partitions to each subscriber, so a second follower would only be fenced.
@@ -33,10 +42,8 @@ export function followLive(
         standings = ofStandings ? keepStandings(engine, ofStandings, { log, closeAfterMs }) : null
       }
     },
-    /** The generation whose plays are folded here. */
     generation: () => plays?.generation ?? null,
     busyMs: () => plays?.busyMs() ?? 0,
-    /** Stops after running batches are committed or rolled back. */
     async stop() {
       await plays?.stop()
       await standings?.stop()

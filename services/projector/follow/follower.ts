@@ -26,9 +26,8 @@ export interface FollowerOptions {
 
 /**
  * The cost of a batch is mostly fixed, so batches with fewer than `smallBatch` events are debounced: at least
- * `minIntervalMs` from one's start to the next one's, ms. A projector that has only a part of the partitions waits
- * longer, so that all projectors together make as many batches as one; at most `maxIntervalMs`, for the answer to a
- * play waits.
+ * `minIntervalMs` from one's start to the next one's, ms. A projector that has only a part of the partitions waits longer,
+ * so that all projectors together make as many batches as one; at most `maxIntervalMs`, for the answer to a play waits.
  */
 const smallBatch = 50
 const minIntervalMs = 25
@@ -40,10 +39,16 @@ export function batchIntervalMs(assigned: number, all: number): number {
 }
 
 /** Keeps one generation current. */
-export type Follower = ReturnType<typeof startFollower>
+export interface Follower {
+  readonly generation: Generation
+  /** Total time spent folding, ms. Builds use it to yield to the live fold. */
+  busyMs(): number
+  /** Stops after the current batch is committed or rolled back. */
+  stop(): Promise<void>
+}
 
 /** Follows the ledger, folds new events, parks those that can't be folded, and publishes notices of changes. */
-export function startFollower(options: FollowerOptions) {
+export function startFollower(options: FollowerOptions): Follower {
   const { database, ledger, push, generation, log, moveCheckpoints, extraFold } = options
   const { metrics = noFoldMetrics, tracing = null } = options
   /** Start of the current batch, as of `performance.now()`. */
@@ -106,9 +111,7 @@ export function startFollower(options: FollowerOptions) {
   })
   return {
     generation,
-    /** Total time spent folding, ms. Builds use it to yield to the live fold. */
     busyMs: () => busy + (isFolding ? performance.now() - batchStart : 0),
-    /** Stops after the current batch is committed or rolled back. */
     stop: () => subscription.stop(),
   }
 }

@@ -7,7 +7,11 @@ import { settlerOf } from '../fold/settler.ts'
 import { competitionCloserOf } from './close-competitions.ts'
 import { dailyTotalsWriterOf } from './write-daily-totals.ts'
 
-export type StandingsKeeper = ReturnType<typeof keepStandings>
+export interface StandingsKeeper {
+  readonly generation: Generation
+  /** Stops after running transactions are committed or rolled back. */
+  stop(): Promise<void>
+}
 
 /** Polling interval, ms: a play must appear in the standings within two seconds. */
 const pollMs = 1_000
@@ -28,7 +32,7 @@ export function keepStandings(
   engine: Pick<Engine, 'database' | 'ledger' | 'push'>,
   generation: Generation,
   { log, closeAfterMs }: KeepOptions,
-) {
+): StandingsKeeper {
   const settler = settlerOf(engine, generation)
   const days = dailyTotalsWriterOf(engine, generation)
   const stopping = new AbortController()
@@ -70,7 +74,6 @@ export function keepStandings(
   ])
   return {
     generation,
-    /** Stops after running transactions are committed or rolled back. */
     async stop() {
       stopping.abort()
       await keeping

@@ -7,6 +7,11 @@ import {
 } from '@stepledger/projections/standings/write-daily-totals.ts'
 import type { Engine } from '../../platform/engine.ts'
 
+interface DailyTotalsWriter {
+  /** Stores the daily standings that are due; returns the slugs of their competitions. */
+  write(): Promise<readonly string[]>
+}
+
 /** Interval of checks whether a day has ended, or plays of past days changed; longer where totals take long. */
 const checkMs = 10_000
 const shareOfTime = 0.02
@@ -16,7 +21,7 @@ export function dailyTotalsWriterOf(
   { database }: Pick<Engine, 'database'>,
   generation: Generation,
   now: () => number = Date.now,
-) {
+): DailyTotalsWriter {
   let nextCheck = 0
 
   async function writeIfOutdated(state: CompetitionState): Promise<boolean> {
@@ -32,7 +37,6 @@ export function dailyTotalsWriterOf(
   }
 
   return {
-    /** Stores the daily standings that are due; returns the slugs of their competitions. */
     async write() {
       if (now() < nextCheck) return []
       nextCheck = now() + checkMs

@@ -32,11 +32,20 @@ interface Handled<Connection> {
   readonly isClosed: () => boolean
 }
 
+interface MessageHandler {
+  /** Handles a message of the page. Must be called in sequence: a subscription to `ops` depends on the hello before it. */
+  handle(text: string): Promise<void>
+  /** Whether the caller may still follow `ops`; if not, its subscription has ended. */
+  keepsFollowingOps(): Promise<boolean>
+  /** Ends the subscriptions and frees the place of the account. */
+  release(): void
+}
+
 /** Handles the messages of one connection: its sign-in and its subscriptions. */
 export function messageHandler<Connection extends { end(code: number, reason: string): void }>(
   { topics, authentication, limits, accounts, counts }: MessageHandlerDeps<Connection>,
   { connection, address, send, isClosed }: Handled<Connection>,
-) {
+): MessageHandler {
   let hasHello = false
   let account: string | null = null
   let session: string | null = null
@@ -60,9 +69,7 @@ export function messageHandler<Connection extends { end(code: number, reason: st
     account = caller.playerId
     session = token
   }
-  /**
-   * Checked at the subscription and for each message: the permission may be revoked and the session end at any time.
-   */
+  /** Checked at the subscription and for each message: the permission may be revoked and the session end at any time. */
   async function mayOperate(): Promise<boolean> {
     const caller = session === null ? null : await authentication.authenticate(session)
     return caller?.permissions.has('ledger.operate') ?? false
@@ -77,18 +84,13 @@ export function messageHandler<Connection extends { end(code: number, reason: st
   }
 
   return {
-    /** Whether the caller may still follow `ops`; if not, its subscription has ended. */
     async keepsFollowingOps() {
       if (await mayOperate()) return true
       topics.leave(connection, ['ops'])
       refuse(opsRefused)
       return false
     },
-    /**
-     * Handles a message of the page. Must be called in sequence: a subscription to `ops` depends on the hello before
-     * it.
-     */
-    async handle(text: string) {
+    async handle(text) {
       if (isClosed()) return
       const message = clientMessage.safeParse(parseJson(text))
       if (!message.success) return refuse('A message must be hello, subscribe or unsubscribe, as JSON')
@@ -101,7 +103,6 @@ export function messageHandler<Connection extends { end(code: number, reason: st
           return topics.leave(connection, message.data.topics)
       }
     },
-    /** Ends the subscriptions and frees the place of the account. */
     release() {
       topics.leaveAll(connection)
       if (account !== null) accounts.free(account)

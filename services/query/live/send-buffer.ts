@@ -5,6 +5,13 @@ import type { Schedule } from './scheduler.ts'
 /** Maximum bytes buffered for a slow reader, excluding the buffers of the kernel. */
 export const maxBufferedBytes = 64 * 1024
 
+interface SendBuffer {
+  /** Queues a text (UTF-8). Readers share the buffer, so it must not be modified. */
+  send(text: Buffer): void
+  /** Sends the queued texts, unless the previous write is still in flight. */
+  flush(): void
+}
+
 interface SendBufferOptions {
   readonly socket: WebSocket
   /** The TCP socket of `socket`. */
@@ -21,7 +28,7 @@ const asText = { binary: false }
  * Keeps one write in flight and buffers the rest. A destroyed stream creates an error for each of its pending writes: a
  * thousand slow readers with a hundred messages each would block the process for seconds.
  */
-export function sendBuffer({ socket, tcpSocket, schedule, onSent, onFull }: SendBufferOptions) {
+export function sendBuffer({ socket, tcpSocket, schedule, onSent, onFull }: SendBufferOptions): SendBuffer {
   let waiting: Buffer[] = []
   let bytes = 0
   /** Writes without a callback yet. Even for a write that the socket accepted at once, the callback is deferred. */
@@ -51,8 +58,7 @@ export function sendBuffer({ socket, tcpSocket, schedule, onSent, onFull }: Send
   const isFull = () => bytes + socket.bufferedAmount > maxBufferedBytes
 
   return {
-    /** Queues a text (UTF-8). Readers share the buffer, so it must not be modified. */
-    send(text: Buffer) {
+    send(text) {
       waiting.push(text)
       bytes += text.length
       // The buffer may only be full because the task was not run yet, so flush before giving up.
@@ -60,7 +66,6 @@ export function sendBuffer({ socket, tcpSocket, schedule, onSent, onFull }: Send
       if (isFull()) onFull(take().length)
       else if (!isBusy()) schedule(flush)
     },
-    /** Sends the queued texts, unless the previous write is still in flight. */
     flush,
   }
 }

@@ -1,10 +1,16 @@
-export type TopicSubscriptions<Follower, Topic extends string> = ReturnType<
-  typeof topicSubscriptions<Follower, Topic>
->
+export interface TopicSubscriptions<Follower, Topic extends string> {
+  follow(follower: Follower, topics: readonly Topic[]): void
+  leave(follower: Follower, topics: readonly Topic[]): void
+  leaveAll(follower: Follower): void
+  followersOf(topic: Topic): ReadonlySet<Follower>
+  topicsOf(follower: Follower): ReadonlySet<Topic>
+  /** Followers with a subscription, even if they left all topics later. */
+  followers(): readonly Follower[]
+}
 
 const noFollowers: ReadonlySet<never> = new Set()
 
-export function topicSubscriptions<Follower, Topic extends string>() {
+export function topicSubscriptions<Follower, Topic extends string>(): TopicSubscriptions<Follower, Topic> {
   const byTopic = new Map<Topic, Set<Follower>>()
   const byFollower = new Map<Follower, Set<Topic>>()
 
@@ -17,7 +23,7 @@ export function topicSubscriptions<Follower, Topic extends string>() {
     }
   }
   return {
-    follow(follower: Follower, topics: readonly Topic[]) {
+    follow(follower, topics) {
       const own = byFollower.get(follower) ?? new Set<Topic>()
       byFollower.set(follower, own)
       for (const topic of topics) {
@@ -27,13 +33,12 @@ export function topicSubscriptions<Follower, Topic extends string>() {
       }
     },
     leave,
-    leaveAll(follower: Follower) {
+    leaveAll(follower) {
       leave(follower, [...(byFollower.get(follower) ?? [])])
       byFollower.delete(follower)
     },
-    followersOf: (topic: Topic) => byTopic.get(topic) ?? noFollowers,
-    topicsOf: (follower: Follower) => byFollower.get(follower) ?? noFollowers,
-    /** Followers with a subscription, even if they left all topics later. */
+    followersOf: (topic) => byTopic.get(topic) ?? noFollowers,
+    topicsOf: (follower) => byFollower.get(follower) ?? noFollowers,
     followers: () => [...byFollower.keys()],
   }
 }

@@ -9,6 +9,18 @@ export interface Bounds {
   readonly maxAge: number
 }
 
+/** A folder of the storage with a limited total size. */
+interface BoundedFolder {
+  /**
+   * Stores a file after evicting the least recently used ones to make space for it. Throws when that is not possible.
+   */
+  put(key: string, body: Buffer): Promise<void>
+  /** Marks a file as recently used. */
+  used(key: string): void
+  /** Lists the folder, deletes expired files and evicts files above the size limit. */
+  sweep(): Promise<void>
+}
+
 interface BoundedFolderOptions {
   readonly storage: Storage
   /** Prefix of its keys. */
@@ -23,11 +35,10 @@ const sweepShare = 1 / 16
 const listTimeoutMs = 120_000
 
 /**
- * A folder of the storage with a limited total size. Tracks an upper bound of the folder's size. A file counts from
- * before its put until after its deletion, so a single process never exceeds `maxBytes`; each further process on the
- * same folder may exceed it by a sixteenth.
+ * Tracks an upper bound of the folder's size. A file counts from before its put until after its deletion, so a single
+ * process never exceeds `maxBytes`; each further process on the same folder may exceed it by a sixteenth.
  */
-export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOptions) {
+export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOptions): BoundedFolder {
   const { maxBytes, maxAge } = bounds
   const files = trackedFiles()
   /** Bytes stored since the last sweep. Infinite at the start, when the content is unknown. */
@@ -90,10 +101,7 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
   }
 
   return {
-    /**
-     * Stores a file after evicting the least recently used ones to make space for it. Throws when that is not possible.
-     */
-    async put(key: string, body: Buffer) {
+    async put(key, body) {
       // Puts of the same key are serialized, because the result of concurrent ones is undefined.
       const before = putting.get(key)
       const done = (async () => {
@@ -107,14 +115,12 @@ export function boundedFolder({ storage, folder, bounds, now }: BoundedFolderOpt
         if (putting.get(key) === done) putting.delete(key)
       }
     },
-    /** Marks a file as recently used. */
-    used(key: string) {
+    used(key) {
       const file = files.get(key)
       if (!file) return
       file.usedAt = now()
       files.add(key, file)
     },
-    /** Lists the folder, deletes expired files and evicts files above the size limit. */
     sweep: sweepOnce,
   }
 }

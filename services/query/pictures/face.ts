@@ -8,7 +8,19 @@ export interface PlacedGlyph {
   outline(): string
 }
 
-export type Face = ReturnType<typeof styledFace>
+export interface Face {
+  /** Font units per em. */
+  readonly units: number
+  has(codePoint: number): boolean
+  /**
+   * Shapes text of one direction. Glyphs are in visual order, and brackets are mirrored in right-to-left text. `advance`
+   * in font units.
+   */
+  layOut(
+    text: string,
+    rightToLeft: boolean,
+  ): { readonly advance: number; readonly glyphs: readonly PlacedGlyph[] }
+}
 
 /** A font file: returns the face for these values of its variation axes. */
 export type FaceInFile = (axes: Readonly<Record<string, number>>) => Face
@@ -25,17 +37,12 @@ export async function readFace(file: Uint8Array): Promise<FaceInFile> {
   }
 }
 
-function styledFace(harfbuzz: typeof import('harfbuzzjs'), { upem }: FaceFile, font: Font) {
+function styledFace(harfbuzz: typeof import('harfbuzzjs'), { upem }: FaceFile, font: Font): Face {
   const tabularFigures = new harfbuzz.Feature('tnum')
   return {
-    /** Font units per em. */
     units: upem,
-    has: (codePoint: number) => font.nominalGlyph(codePoint) !== undefined,
-    /**
-     * Shapes text of one direction. Glyphs are in visual order, and brackets are mirrored in right-to-left text.
-     * `advance` in font units.
-     */
-    layOut(text: string, rightToLeft: boolean) {
+    has: (codePoint) => font.nominalGlyph(codePoint) !== undefined,
+    layOut(text, rightToLeft) {
       const buffer = new harfbuzz.Buffer()
       buffer.addText(text)
       buffer.setDirection(rightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)

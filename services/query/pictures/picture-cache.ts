@@ -12,7 +12,16 @@ const defaultTimeouts = { readMs: 2_000, keepMs: 10_000 }
 /** Maximum pictures in memory that wait for a slow storage; further ones are not stored. */
 const maxPendingPuts = 20
 
-export type PictureCache = ReturnType<typeof pictureCache>
+export interface PictureCache {
+  /** The picture stored under this version, by any process. On a miss, draws it and stores it in the background. */
+  find(version: string, draw: () => Promise<Buffer>, names?: Names): Promise<Buffer>
+  /** Deletes expired pictures, and evicts the least recently used ones above the size limit. */
+  sweep(): Promise<void>
+  /**
+   * Waits for pending puts and sweeps, with the timeout of a put.
+   */
+  settled(): Promise<void>
+}
 
 interface PictureCacheOptions {
   readonly storage: Storage
@@ -27,7 +36,7 @@ interface PictureCacheOptions {
  * Caches pictures in the storage, shared by all processes and kept over restarts. A picture is immutable under its
  * version, which depends on its content. When the storage fails or times out, the picture is drawn instead.
  */
-export function pictureCache(options: PictureCacheOptions) {
+export function pictureCache(options: PictureCacheOptions): PictureCache {
   const { storage, bounds, now, log, timeouts = defaultTimeouts } = options
   const kept = boundedFolder({ storage, folder: linkPictures, bounds, now })
   const running = new Set<Promise<void>>()
@@ -59,8 +68,7 @@ export function pictureCache(options: PictureCacheOptions) {
     return done
   }
   return {
-    /** The picture stored under this version, by any process. On a miss, draws it and stores it in the background. */
-    async find(version: string, draw: () => Promise<Buffer>, names: Names = 'several') {
+    async find(version, draw, names = 'several') {
       const key = pictureKey(version, names)
       const found = await withDeadline(timeouts.readMs, read(key), 'the storage').catch(
         logFailure('a picture could not be read'),
@@ -71,9 +79,7 @@ export function pictureCache(options: PictureCacheOptions) {
       void inBackground(kept, logFailure('a picture could not be stored'))
       return drawn
     },
-    /** Deletes expired pictures, and evicts the least recently used ones above the size limit. */
     sweep: () => inBackground(kept.sweep(), logFailure('the picture cache could not be swept')),
-    /** Waits for pending puts and sweeps, with the timeout of a put. */
     async settled() {
       await withDeadline(timeouts.keepMs, Promise.all(running), 'the storage').catch(() => {})
     },

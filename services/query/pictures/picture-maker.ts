@@ -23,11 +23,21 @@ const cacheBytes = 64 * 1024 * 1024
 const concurrency = 1
 const maxQueued = 40
 
+interface PictureMaker {
+  /** Whether the picture is cached in memory. */
+  isCached(version: string): boolean
+  /**
+   * The picture of a card as PNG. `version` identifies the card's content. Throws 503 when the queue is full, or while
+   * the banner cannot be read.
+   */
+  make(card: Card, version: string): Promise<Buffer>
+}
+
 /**
- * Draws pictures that are not cached. Concurrent requests for the same picture share one drawing, and recent pictures
- * are also cached in memory. `media`: storage of the banners.
+ * Draws pictures that are not cached. Concurrent requests for the same picture share one drawing, and recent pictures are
+ * also cached in memory. `media`: storage of the banners.
  */
-export function pictureMaker(pictures: PictureCache, media: Pick<Storage, 'get'>) {
+export function pictureMaker(pictures: PictureCache, media: Pick<Storage, 'get'>): PictureMaker {
   const draw = textDrawer(loadFaces())
   const drawings = new PQueue({ concurrency })
   async function drawNow(card: Card): Promise<Buffer> {
@@ -42,13 +52,8 @@ export function pictureMaker(pictures: PictureCache, media: Pick<Storage, 'get'>
       pictures.find(version, () => drawNow(context.card), namesOn(context.card)),
   })
   return {
-    /** Whether the picture is cached in memory. */
-    isCached: (version: string) => cache.has(version),
-    /**
-     * The picture of a card as PNG. `version` identifies the card's content. Throws 503 when the queue is full, or
-     * while the banner cannot be read.
-     */
-    async make(card: Card, version: string) {
+    isCached: (version) => cache.has(version),
+    async make(card, version) {
       const png = await cache.fetch(version, { context: { card } })
       if (!png) throw new Error('a picture was neither drawn nor rejected')
       return png

@@ -10,7 +10,23 @@ export interface TrackedFile {
 }
 
 /** The files of a folder as far as this process knows them, least recently used first. */
-export function trackedFiles() {
+interface TrackedFiles {
+  /** Upper bound of their total size. */
+  bytes(): number
+  get(key: string): TrackedFile | undefined
+  /** The settled files, least recently used first. */
+  settled(): Iterable<[key: string, file: TrackedFile]>
+  /** Adds the most recently used file, in place of another one of its key. */
+  add(key: string, file: TrackedFile): void
+  /** Reduces the size of a file that is tracked. */
+  shrink(file: TrackedFile, bytes: number): void
+  /** Removes a file, unless its key has another one by now. */
+  remove(key: string, file: TrackedFile): void
+  /** Replaces `known` by the files of a listing; others were added during it, and may or may not be listed. */
+  replace(known: ReadonlySet<TrackedFile>, listed: readonly ListedFile[]): void
+}
+
+export function trackedFiles(): TrackedFiles {
   let files = new Map<string, TrackedFile>()
   let bytes = 0
 
@@ -21,29 +37,23 @@ export function trackedFiles() {
   }
 
   return {
-    /** Upper bound of their total size. */
     bytes: () => bytes,
-    get: (key: string) => files.get(key),
-    /** The settled files, least recently used first. */
+    get: (key) => files.get(key),
     *settled() {
       for (const entry of files) if (entry[1].settled) yield entry
     },
-    /** Adds the most recently used file, in place of another one of its key. */
-    add(key: string, file: TrackedFile) {
+    add(key, file) {
       const before = files.get(key)
       if (before) remove(key, before)
       files.set(key, file)
       bytes += file.size
     },
-    /** Reduces the size of a file that is tracked. */
-    shrink(file: TrackedFile, by: number) {
+    shrink(file, by) {
       file.size -= by
       bytes -= by
     },
-    /** Removes a file, unless its key has another one by now. */
     remove,
-    /** Replaces `known` by the files of a listing; others were added during it, and may or may not be listed. */
-    replace(known: ReadonlySet<TrackedFile>, listed: readonly ListedFile[]) {
+    replace(known, listed) {
       const found = listed.map(({ key, size, modifiedAt }): [string, TrackedFile] => {
         const usedAt = Math.max(modifiedAt.getTime(), files.get(key)?.usedAt ?? 0)
         return [key, { size, usedAt, settled: true }]

@@ -13,7 +13,21 @@ const maxAppendMs = 30_000
 const packsPollMs = 30_000
 
 /** The sources of the stream's messages, within its retention. */
-export type Tail = ReturnType<typeof tailOf>
+export interface Tail {
+  /** News of the topic `rules`, in its order. */
+  rules(): readonly News[]
+  packs(): PackNews
+  /** The first hour that is not published yet. */
+  released(): number
+  /** The start of the retention period, ms since 1970. */
+  oldest(): number
+  /** The start position of a reader that only receives new messages. */
+  now(): Promise<StreamPosition>
+  /** Whether the position is not beyond the end of the ledger. */
+  reaches(position: StreamPosition): Promise<boolean>
+  /** Reads new messages, of packs only if `packsChanged` or due. Resolves to true when there may be new messages. */
+  refresh(packsChanged: boolean): Promise<boolean>
+}
 
 interface TailDeps extends Pick<QueryDeps, 'database' | 'progress' | 'readModels' | 'now'> {
   readonly ledger: Pick<Ledger, 'read' | 'ends'>
@@ -21,7 +35,7 @@ interface TailDeps extends Pick<QueryDeps, 'database' | 'progress' | 'readModels
   readonly delay: number
 }
 
-export function tailOf(deps: TailDeps) {
+export function tailOf(deps: TailDeps): Tail {
   const { ledger, progress, readModels, delay, now } = deps
   const readRules = rulesNews(ledger)
   let rules: News[] = []
@@ -64,14 +78,10 @@ export function tailOf(deps: TailDeps) {
   }
 
   return {
-    /** News of the topic `rules`, in its order. */
     rules: () => rules,
     packs: () => packs,
-    /** The first hour that is not published yet. */
     released: () => released,
-    /** The start of the retention period, ms since 1970. */
     oldest,
-    /** The start position of a reader that only receives new messages. */
     async now() {
       const current = progress.current()
       const parked = current ? await parkedPackEvents(readModels, current.generation.id) : []
@@ -83,8 +93,7 @@ export function tailOf(deps: TailDeps) {
         parked: parked.slice(0, maxParked),
       }
     },
-    /** Whether the position is not beyond the end of the ledger. */
-    async reaches(position: StreamPosition) {
+    async reaches(position) {
       const [ofRules = 0] = await ledger.ends('rules')
       const ofPacks = await ledger.ends('events')
       return (
@@ -94,8 +103,7 @@ export function tailOf(deps: TailDeps) {
         position.packs.every((offset, partition) => offset <= (ofPacks[partition] ?? 0))
       )
     },
-    /** Reads new messages, of packs only if `packsChanged` or due. Resolves to true when there may be new messages. */
-    async refresh(packsChanged: boolean) {
+    async refresh(packsChanged) {
       const changed = [await refreshRules(), await refreshPacks(packsChanged), await release()]
       return changed.includes(true)
     },

@@ -7,7 +7,11 @@ import { LedgerUnavailableError } from '../ledger-errors.ts'
 import type { Producer } from './client.ts'
 import { isFinal, reasonOf } from './reason-of.ts'
 
-export type Appender = ReturnType<typeof kafkaAppender>
+export interface Appender {
+  /** Stores a batch, in the given order within each partition, and returns the positions. One batch at a time. */
+  send(batch: readonly ToAppend[]): Promise<Position[]>
+  close(): Promise<void>
+}
 
 /**
  * Appends to a Kafka topic. The producer is idempotent: its own retries reuse the sequence numbers, so a lost response
@@ -20,7 +24,7 @@ export function kafkaAppender(options: {
   open(): Promise<Producer>
   readonly timeoutMs: number
   readonly log: Log
-}) {
+}): Appender {
   const { topic, open, timeoutMs, log } = options
   let current: Producer | null = null
 
@@ -52,8 +56,7 @@ export function kafkaAppender(options: {
   }
 
   return {
-    /** Stores a batch, in the given order within each partition, and returns the positions. One batch at a time. */
-    async send(batch: readonly ToAppend[]) {
+    async send(batch) {
       const deadline = performance.now() + timeoutMs
       for (let failures = 1; ; failures++) {
         try {

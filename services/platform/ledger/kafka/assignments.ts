@@ -7,24 +7,31 @@ export interface Assignment {
   readonly revoked: AbortSignal
 }
 
+interface Assignments {
+  /** Replaces the current assignment. */
+  assign(partitions: readonly number[]): void
+  revoke(): void
+  /** Revokes the current assignment: the member has failed. */
+  fail(reason: Error): void
+  /** Resolves with the next assignment, once there is one; rejects after a failure. One caller at a time. */
+  next(): Promise<Assignment>
+}
+
 /** The assignments of one member, in order. */
-export function memberAssignments() {
+export function memberAssignments(): Assignments {
   const queue = mailbox<Assignment | Error>()
   let revoking = new AbortController()
   return {
-    /** Replaces the current assignment. */
-    assign(partitions: readonly number[]) {
+    assign(partitions) {
       revoking.abort()
       revoking = new AbortController()
       queue.put({ partitions, revoked: revoking.signal })
     },
     revoke: () => revoking.abort(),
-    /** Revokes the current assignment: the member has failed. */
-    fail(reason: Error) {
+    fail(reason) {
       revoking.abort()
       queue.put(reason)
     },
-    /** Resolves with the next assignment, once there is one; rejects after a failure. One caller at a time. */
     async next() {
       const next = await queue.take()
       if (next instanceof Error) throw next

@@ -12,18 +12,22 @@ export interface ConnectionRequest {
 }
 
 /** The connections of one client, so that it can be shut down reliably in any state. */
-export type Sockets = ReturnType<typeof ownSockets>
+export interface Sockets {
+  /** The socket factory of kafkajs. */
+  open(to: ConnectionRequest): Socket
+  /** Destroys all sockets, and every later one. */
+  abandon(): void
+}
 
 /**
  * Tracks the sockets of one client. A kafkajs client that is disconnected during a retry reconnects and sends requests
  * that were already given up; an abandoned one cannot.
  */
-export function ownSockets() {
+export function ownSockets(): Sockets {
   const open = new Set<Socket>()
   let abandoned = false
   return {
-    /** The socket factory of kafkajs. */
-    open({ host, port, ssl, onConnect }: ConnectionRequest) {
+    open({ host, port, ssl, onConnect }) {
       const socket = ssl
         ? connectByTls({ host, port, ...(isIP(host) ? {} : { servername: host }) }, onConnect)
         : connect({ host, port }, onConnect)
@@ -34,7 +38,6 @@ export function ownSockets() {
       if (abandoned) socket.destroy(new Error('this Kafka client was abandoned'))
       return socket
     },
-    /** Destroys all sockets, and every later one. */
     abandon() {
       abandoned = true
       for (const socket of open) socket.destroy()

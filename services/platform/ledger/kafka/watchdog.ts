@@ -1,17 +1,23 @@
+/** Watches for missing signs of life. */
+interface Watchdog<Sign extends string> {
+  reset(sign: Sign): void
+  stop(): void
+}
+
 /** Kafka accepts connections but does not respond, or kafkajs hangs. */
 export class StuckError extends Error {}
 
 const ticks = 20
 
 /**
- * Watches for missing signs of life. Calls `onStuck` once, when one of `signs` was not reset for `ms`. Counts timer
- * ticks instead of elapsed time: a pause of this process is one tick, and is not mistaken for the silence of others.
+ * Calls `onStuck` once, when one of `signs` was not reset for `ms`. Counts timer ticks instead of elapsed time: a pause
+ * of this process is one tick, and is not mistaken for the silence of others.
  */
 export function watchdog<Sign extends string>(options: {
   readonly signs: readonly Sign[]
   readonly ms: number
   onStuck(sign: Sign): void
-}) {
+}): Watchdog<Sign> {
   const { signs, ms, onStuck } = options
   const silent = new Map(signs.map((sign) => [sign, 0]))
   const timer = setInterval(() => {
@@ -24,7 +30,7 @@ export function watchdog<Sign extends string>(options: {
     }
   }, ms / ticks)
   return {
-    reset: (sign: Sign) => void silent.set(sign, 0),
+    reset: (sign) => void silent.set(sign, 0),
     stop: () => clearInterval(timer),
   }
 }
