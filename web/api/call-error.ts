@@ -50,23 +50,23 @@ export interface ErrorText {
   readonly detail?: string
 }
 
-/** A failure with words of its own, which are shown as they are. */
+/** An error whose text is shown to the player unchanged. */
 export class ShownError extends Error {
-  readonly words: ErrorText
+  readonly shown: ErrorText
 
-  constructor(words: ErrorText, options?: ErrorOptions) {
-    super(words.text, options)
+  constructor(shown: ErrorText, options?: ErrorOptions) {
+    super(shown.text, options)
     this.name = 'ShownError'
-    this.words = words
+    this.shown = shown
   }
 }
 
 /**
- * What to show for a failure: its own words or the server's message, else `sentence` with the reason as detail, else the reason.
- * `sentence` comes from the error catalogue, such as "Failed to load API keys".
+ * The text to show for an error: that of a ShownError or of the server, else `sentence` with the reason as detail, else the
+ * reason. `sentence` comes from the error catalogue, such as "Failed to load API keys".
  */
 export function errorText(error: unknown, sentence?: string): ErrorText {
-  if (error instanceof ShownError) return error.words
+  if (error instanceof ShownError) return error.shown
   if (error instanceof CallError && error.serverText !== undefined) return { text: error.serverText }
   const reason = error instanceof Error && error.message !== '' ? error.message : undefined
   if (sentence === undefined) return { text: reason ?? 'An unexpected error occurred' }

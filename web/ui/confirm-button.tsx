@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<typeof Button>, 'title' | 'onClick'>
   readonly text: string
   /** The label of the button that confirms. */
   readonly action: string
-  /** Whoever passes it shows why it failed. */
+  /** Rejections are ignored: the caller shows the error. */
   readonly onConfirm: () => Promise<unknown>
 }
 

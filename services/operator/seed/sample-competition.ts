@@ -87,7 +87,7 @@ export async function announceSample(store: Store, document: CompetitionDocument
   const at = Math.min(Date.now(), timesOf(document).start - 14 * 86_400_000)
   const competition = { id: randomUUID(), at, key, data: { document } }
   const bytes = encodeEvent(eventAnnounced, competition)
-  // An entry of its own, because the event, which could name the operator itself, is dated in the past.
+  // A separate audit entry: the event could name the operator, but it is dated in the past.
   await doRecorded(
     store,
     'Event announced',
