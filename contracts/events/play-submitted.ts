@@ -24,7 +24,7 @@ export const playSubmitted = eventType({
     /** The client's key of the play; null if it sent none or used it for another play. */
     playKey: z.string().nullable(),
     chart: chartHash,
-    /** Time of play, ms since 1970, never later than the event's `at`. */
+    /** Time of play by the game's clock, which may be wrong; ms since 1970, never later than the event's `at`. */
     playedAt: z.int(),
     bodyVersion: z.string(),
     songName: z.string(),
@@ -39,6 +39,10 @@ export const playSubmitted = eventType({
     /** The reported autoplay value is neither yes nor no. Older events lack the field, and count as before. */
     autoplayUnknown: z.boolean().optional(),
     passed: z.boolean().nullable(),
+    /** The life bar was empty at some moment; a game with fail off passes such a play. Absent: not reported. */
+    lifeRanOut: z.boolean().optional(),
+    /** The rows of the chart, as the game counts them. Absent: not reported. */
+    expectedRows: z.int().positive().optional(),
     radar: z.object({ holds: actualAndPossible, mines: actualAndPossible, rolls: actualAndPossible }),
     rows: packedRows,
     lifebar: packedPoints,

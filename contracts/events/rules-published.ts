@@ -9,9 +9,9 @@ import { eventType } from './event-type.ts'
  */
 export const rulesPublished = eventType({
   type: 'RulesPublished',
-  v: 2,
+  v: 3,
   topic: 'rules',
   data: z.object({ rules, by: actedBy }),
-  // Version 2 added `milestones`, which are empty by default.
-  upcasters: { 1: (data) => data },
+  // Versions 2 and 3 added fields with defaults: `milestones`; `arithmetic` and two conditions of `eligibility`.
+  upcasters: { 1: (data) => data, 2: (data) => data },
 })

@@ -1,6 +1,6 @@
 import { maxDepth } from '../play/clean-value.ts'
 import { maxRestBytes, usualRowBytes } from '../play/kept-bytes.ts'
-import { maxCount, maxTextBytes, maxUnknown } from '../play/play-body.ts'
+import { maxCount, maxExpectedRows, maxTextBytes, maxUnknown } from '../play/play-body.ts'
 import { maxSentRows } from '../play/timing-rows.ts'
 
 const text = {
@@ -61,6 +61,17 @@ export const playBodySchema = {
     musicRate: { type: 'number', exclusiveMinimum: 0, description: '1 by default' },
     usedAutoplay: { type: 'boolean' },
     passed: { type: 'boolean' },
+    lifeRanOut: {
+      type: 'boolean',
+      description: 'The life bar was empty at some moment, also if the song was passed because fail was off',
+    },
+    expectedRows: {
+      type: 'integer',
+      minimum: 1,
+      maximum: maxExpectedRows,
+      description:
+        'Rows of the chart. Until a pack contains the chart, they give the maximum of a failed play, which ends before the last row',
+    },
     lifebarInfo: points,
     npsInfo: { description: '{peakNPS, points: [{x, y}]}; an empty list is the same as none' },
     modifiers: { type: 'object' },

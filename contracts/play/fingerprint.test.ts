@@ -67,6 +67,16 @@ describe('the fingerprint of a play', () => {
     expect(printOf({ ...late, side: 1, playKey: 'a' })).toBe(printOf({ side: 1, playKey: 'a' }))
   })
 
+  it('of a body that misses everything differs with another playKey, also without a side', () => {
+    const missed = rows(([time]) => [time, 'Miss'])
+    const prints = [{}, { playKey: 'a' }, { playKey: 'b' }].map((key) => printOf({ ...missed, ...key }))
+    expect(new Set(prints).size).toBe(3)
+    const late = { wasPending: true, pendingDate: '2025-07-01T20:00:00', bodyVersion: '1.5' }
+    expect(printOf({ ...missed, ...late, playKey: 'a' })).toBe(printOf({ ...missed, playKey: 'a' }))
+    const oneHit = rows(([time], i) => [time, i === 7 ? 0.0123 : 'Miss'])
+    expect(printOf({ ...oneHit, playKey: 'a' })).toBe(printOf(oneHit))
+  })
+
   it('of a body without a side is the same as before sides existed', () => {
     const before = '402cc71407be5211894c98e06700cb811336ab7478573ce75ab978c59f0e21f5'
     expect(printOf({})).toBe(before)

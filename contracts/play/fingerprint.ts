@@ -4,10 +4,10 @@ import type { PlayBody } from './play-body.ts'
 
 /**
  * Returns the identity of a play for deduplication: SHA-256 over chart, rate (default 1), radar and the [time, offset]
- * pairs, with every kind of miss alike. If the client names a side, also over the side and the client's key, so that
- * two players on one API key who both miss everything have two plays. A body without a side has the same fingerprint as
- * before sides existed, whatever its key. Excludes everything that a late submission or a newer game changes: versions,
- * dates, further elements of rows, titles.
+ * pairs, with every kind of miss alike. Steps that were hit tell plays apart, but plays that miss everything are alike. So
+ * if the client names a side, the fingerprint is also over the side and the client's key; without a side over the key, if
+ * everything was missed. Excludes everything that a late submission or a newer game changes: versions, dates, further
+ * elements of rows, titles.
  */
 export function fingerprint({ known, rows }: PlayBody): Uint8Array {
   const { count, times, offsets } = rows
@@ -37,6 +37,8 @@ export function fingerprintOf(content: {
     .update(littleEndian(head))
     .update(littleEndian(pairs))
   if (side) digest.update(`side ${side} ${playKey ?? ''}`)
+  else if (playKey && pairs.every((value, i) => i % 2 === 0 || Number.isNaN(value)))
+    digest.update(`key ${playKey}`)
   return digest.digest()
 }
 

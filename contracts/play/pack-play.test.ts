@@ -69,6 +69,8 @@ const oddFields = fc.record(
     modifiers: fc.oneof(json, fc.dictionary(fc.string(), json)),
     usedAutoplay: fc.oneof(fc.boolean(), json),
     passed: fc.oneof(fc.boolean(), json),
+    lifeRanOut: fc.oneof(fc.boolean(), json),
+    expectedRows: fc.oneof(fc.integer({ min: -1, max: 1_500_000 }), json),
     pendingDate: json,
     playKey: json,
     bodyVersion: fc.oneof(fc.constant('1.4'), json),

@@ -52,6 +52,8 @@ export function packPlay(body: PlayBody): PackedBody {
     autoplay: known.usedAutoplay,
     ...(known.usedAutoplay === null && sent.usedAutoplay !== undefined ? { autoplayUnknown: true } : {}),
     passed: known.passed,
+    ...(known.lifeRanOut === null ? {} : { lifeRanOut: known.lifeRanOut }),
+    ...(known.expectedRows === null ? {} : { expectedRows: known.expectedRows }),
     radar: { holds: known.radar.Holds, mines: known.radar.Mines, rolls: known.radar.Rolls },
     rows,
     lifebar: lifebar.points,
@@ -66,6 +68,8 @@ export function packPlay(body: PlayBody): PackedBody {
   if (known.musicRate !== null) rest.delete('musicRate')
   if (known.usedAutoplay !== null) rest.delete('usedAutoplay')
   if (known.passed !== null) rest.delete('passed')
+  if (known.lifeRanOut !== null) rest.delete('lifeRanOut')
+  if (known.expectedRows !== null) rest.delete('expectedRows')
   if (lifebar.whole) rest.delete('lifebarInfo')
   if (modifiers) rest.delete('modifiers')
   keepOnly(rest, 'npsInfo', nps.rest)

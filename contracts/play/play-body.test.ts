@@ -74,6 +74,8 @@ describe('a body of a play', () => {
     ['musicRate', null],
     ['usedAutoplay', 'no'],
     ['passed', 1],
+    ['lifeRanOut', 'yes'],
+    ['expectedRows', '96'],
     ['pendingDate', 20250101],
     ['playKey', {}],
     ['judgmentCounts', { W0: 3, deep: [{ er: null }] }],
@@ -103,6 +105,18 @@ describe('a body of a play', () => {
     [Number.POSITIVE_INFINITY, true],
   ])('with %s in usedAutoplay has autoplayUnknown: %s', (usedAutoplay, unknown) => {
     expect(packPlay(changedBody({ usedAutoplay })).data.autoplayUnknown ?? false).toBe(unknown)
+  })
+
+  it.each([
+    [1, 1],
+    [1_000_000, 1_000_000],
+    [0, null],
+    [-5, null],
+    [95.5, null],
+    [1_000_001, null],
+    ['96', null],
+  ])('with %s in expectedRows expects %s', (expectedRows, known) => {
+    expect(changedBody({ expectedRows }).known.expectedRows).toBe(known)
   })
 
   it('has null for non-finite optional numbers, and a miss for an infinite offset', () => {

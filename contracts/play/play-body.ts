@@ -11,6 +11,8 @@ const maxName = 200
 export const maxTextBytes = 4096
 /** Limit of holds, mines or rolls of one chart; database columns hold no more. */
 export const maxCount = 1_000_000_000
+/** Limit of the rows that a client says its chart has; with four panels, packs allow as many. */
+export const maxExpectedRows = 1_000_000
 /** Limit of meters; larger ones are jokes that no filter supports. */
 const maxMeter = 1_000_000
 
@@ -44,6 +46,11 @@ const meter = optional((sent) => {
   return typeof number === 'number' && Math.abs(number) <= maxMeter ? Math.floor(number) + 0 : null
 })
 
+/** The rows of the chart, by the client's count. */
+const expectedRows = optional((sent) =>
+  typeof sent === 'number' && Number.isInteger(sent) && sent > 0 && sent <= maxExpectedRows ? sent : null,
+)
+
 /** The player side of the machine. */
 const side = optional((sent) => (sent === 1 || sent === 2 ? sent : null))
 
@@ -71,6 +78,8 @@ const knownFields = z.object({
   musicRate: rate,
   usedAutoplay: optionalFlag,
   passed: optionalFlag,
+  lifeRanOut: optionalFlag,
+  expectedRows,
   pendingDate: optionalText(40),
   playKey: optionalText(Number.POSITIVE_INFINITY),
   side,
@@ -148,6 +157,7 @@ const knownNames: ReadonlySet<string> = new Set([
   'itgScore',
   'exScore',
   'grade',
+  'failType',
   'judgmentCounts',
   'wasPending',
   '_engineName',

@@ -32,6 +32,8 @@ export function unpackPlay(data: PackedPlay, rest: string): Record<string, unkno
       musicRate: data.rate,
       usedAutoplay: data.autoplay,
       passed: data.passed,
+      lifeRanOut: data.lifeRanOut ?? null,
+      expectedRows: data.expectedRows ?? null,
     }),
     ...others,
     ...(data.nps || npsInfo === undefined ? {} : { npsInfo }),

@@ -8,8 +8,8 @@ const great = { judgment: 'Great', seconds: 0.1035 }
 const decent = { judgment: 'Decent', seconds: 0.1365 }
 const wayOff = { judgment: 'Way Off', seconds: 0.1815 }
 
-/** The initial rules of a new ledger: the established scoring systems HardEX, EX and ITG. */
-export const firstRules: Rules = {
+/** The initial rules of older ledgers: the established scoring systems HardEX, EX and ITG. */
+export const originalRules: Rules = {
   title: 'HardEX, EX and ITG',
   systems: [
     {
@@ -27,6 +27,7 @@ export const firstRules: Rules = {
       held: 1,
       letGo: 0,
       mineHit: -1,
+      arithmetic: 'double',
       grades: [
         { grade: 'sext', system: 'HardEX', hundredths: 10_000 },
         { grade: 'quint', system: 'EX', hundredths: 10_000 },
@@ -47,6 +48,7 @@ export const firstRules: Rules = {
       held: 1,
       letGo: 0,
       mineHit: -1,
+      arithmetic: 'double',
       grades: [{ grade: 'quint', system: 'EX', hundredths: 10_000 }],
     },
     {
@@ -63,6 +65,7 @@ export const firstRules: Rules = {
       held: 5,
       letGo: 0,
       mineHit: -6,
+      arithmetic: 'double',
       grades: [],
     },
   ],
@@ -87,7 +90,14 @@ export const firstRules: Rules = {
     { grade: 'D', hundredths: 0 },
   ],
   failedGrade: 'F',
-  eligibility: { minBodyVersion: '1.2', rate: 1, autoplay: false, failed: false },
+  eligibility: {
+    minBodyVersion: '1.2',
+    rate: 1,
+    autoplay: false,
+    autoplayMissing: true,
+    failed: false,
+    lifeRanOut: true,
+  },
   milestones: [
     { id: 'first-star', name: 'First star', kind: 'grade', system: 'ITG', grade: 'star' },
     { id: 'first-quad', name: 'First quad', kind: 'grade', system: 'ITG', grade: 'quad' },
@@ -102,3 +112,20 @@ export const firstRules: Rules = {
     { id: 'full-pack-s', name: 'Full pack at S', kind: 'pack', minCharts: 10, system: 'ITG', grade: 'S-' },
   ],
 }
+
+/**
+ * Returns the successor of the original rules, or of rules made from them: the ITG percentage is the game's own, and plays
+ * that don't say whether autoplay was on, or whose life bar ran out, are not ranked. Everything else stays as it is.
+ */
+export function successorOf(rules: Rules): Rules {
+  return {
+    ...rules,
+    systems: rules.systems.map((system) =>
+      system.name === 'ITG' ? { ...system, arithmetic: 'engine' } : system,
+    ),
+    eligibility: { ...rules.eligibility, autoplayMissing: false, lifeRanOut: false },
+  }
+}
+
+/** The initial rules of a new ledger. */
+export const firstRules: Rules = successorOf(originalRules)

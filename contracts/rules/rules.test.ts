@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { firstRules } from './first-rules.ts'
+import { differences } from './document-differences.ts'
+import { firstRules, originalRules, successorOf } from './first-rules.ts'
 import { grades } from './grade.ts'
 import { maxGoals } from './milestone.ts'
 import { rules } from './rules.ts'
@@ -28,6 +29,31 @@ describe('rules', () => {
   it('from before there were milestones have none', () => {
     const { milestones: _, ...older } = firstRules
     expect(rules.parse(older).milestones).toEqual([])
+  })
+
+  it('from before there was a choice of arithmetic and of two conditions mean what they meant', () => {
+    const { arithmetic: _, ...olderSystem } = hardEx
+    const { autoplayMissing: __, lifeRanOut: ___, ...eligibility } = firstRules.eligibility
+    const read = rules.parse({
+      ...firstRules,
+      gradesFrom: 'HardEX',
+      systems: [{ ...olderSystem, grades: [] }],
+      eligibility,
+      milestones: [],
+    })
+    expect(read.systems[0]?.arithmetic).toBe('double')
+    expect(read.eligibility).toMatchObject({ autoplayMissing: true, lifeRanOut: true })
+  })
+
+  it('have a successor, which is the one of a new ledger and changes nothing that an operator has changed', () => {
+    expect(successorOf(firstRules)).toEqual(firstRules)
+    expect(differences(originalRules, firstRules)).toEqual([
+      'systems.ITG.arithmetic: "double" → "engine"',
+      'eligibility.autoplayMissing: true → false',
+      'eligibility.lifeRanOut: true → false',
+    ])
+    const own = { ...originalRules, title: 'Ours', failedGrade: 'D' as const }
+    expect(successorOf(own)).toMatchObject({ title: 'Ours', failedGrade: 'D' })
   })
 
   it('must have milestones with distinct ids, of known kinds and systems, and few pairs of system and grade', () => {

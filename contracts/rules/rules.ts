@@ -3,12 +3,19 @@ import { grade } from './grade.ts'
 import { maxGoals, maxMilestones, milestone } from './milestone.ts'
 import { scoringSystem } from './scoring-system.ts'
 
-/** Conditions for the global boards. Other plays are stored and shown with the reason. */
+/**
+ * Conditions for the global boards. Other plays are stored and shown with the reason. `autoplay`, `autoplayMissing`,
+ * `failed`, `lifeRanOut`: whether plays are ranked that used autoplay, that don't say whether they did, that were failed,
+ * and that were passed although the life bar ran out, because fail was off. The defaults are the meaning of documents from
+ * before these conditions existed.
+ */
 const eligibility = z.strictObject({
   minBodyVersion: z.string().regex(/^\d+\.\d+$/),
   rate: z.number().positive(),
   autoplay: z.boolean(),
+  autoplayMissing: z.boolean().default(true),
   failed: z.boolean(),
+  lifeRanOut: z.boolean().default(true),
 })
 
 /**

@@ -19,9 +19,16 @@ const timingWindow = z.strictObject({
 })
 
 /**
+ * How the percentage is calculated. `double`: sum / maximum × 10,000 in double precision, truncated. `engine`: as the game
+ * calculates its own percentage, in single precision with 0.000001 added to the fraction before it is truncated.
+ */
+export const arithmetic = z.enum(['double', 'engine'])
+export type Arithmetic = z.infer<typeof arithmetic>
+
+/**
  * A scoring system: its windows, tightest first, and the points for holds, rolls and mines. Weights never increase with
  * the width of a window, so no play exceeds 100 %. `grades`: additional grades of this board, best first; each is
- * awarded by the percent in `system`.
+ * awarded by the percent in `system`. Documents from before there was a choice of `arithmetic` mean `double`.
  */
 export const scoringSystem = z
   .strictObject({
@@ -48,6 +55,7 @@ export const scoringSystem = z
     held: weight.min(0),
     letGo: weight,
     mineHit: weight.max(0),
+    arithmetic: arithmetic.default('double'),
     grades: z
       .array(z.strictObject({ grade, system: z.string(), hundredths: z.int().min(0).max(10_000) }))
       .max(10),

@@ -7,9 +7,9 @@ export const attemptOfPlay = `id, chart, player, at, played_at, hundredths, grad
 /** The columns of an attempt, in the same order. */
 export const attemptColumns = 'play_id, chart, player, at, played_at, hundredths, grades, counts, only_failed'
 
-/** SQL: the play is off the boards only because it was failed. */
+/** SQL: the play is off the boards only because it was failed, or would have been with fail on. */
 export function onlyFailed(reasons: string): string {
-  return `${reasons} = '{failed}'::text[]`
+  return `(cardinality(${reasons}) > 0 and ${reasons} <@ '{failed,life-ran-out}'::text[])`
 }
 
 /** SQL: the best counting attempt of each chart, player and system: the greatest key, then the smallest play id. */

@@ -1,6 +1,7 @@
 import { arrayText } from '../array-text.ts'
 import type { PlayFact } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
+import { timeOfPlay } from './time-of-play.ts'
 
 /** Every column of `plays` except those of its withdrawal. */
 export const playColumns: readonly WrittenColumn<PlayFact>[] = [
@@ -8,7 +9,7 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'player', type: 'uuid', value: (p) => p.event.key },
   { name: 'chart', type: 'text', value: (p) => p.event.data.chart },
   { name: 'at', type: 'bigint', value: (p) => p.event.at },
-  { name: 'played_at', type: 'bigint', value: (p) => p.event.data.playedAt },
+  { name: 'played_at', type: 'bigint', value: (p) => timeOfPlay(p.event) },
   { name: 'partition', type: 'smallint', value: (p) => p.partition },
   { name: '"offset"', type: 'bigint', value: (p) => p.offset },
   { name: 'fingerprint', type: 'bytea', value: (p) => `\\x${hexOf(p.event.data.fingerprint)}` },
@@ -17,6 +18,7 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'rate', type: 'double precision', value: (p) => p.event.data.rate },
   { name: 'autoplay', type: 'boolean', value: (p) => p.event.data.autoplay },
   { name: 'rows', type: 'integer', value: (p) => p.event.data.rows.count },
+  { name: 'expected_rows', type: 'integer', value: expectedRowsOf },
   { name: 'seconds', type: 'integer', value: secondsPlayed },
   { name: 'radar', type: 'integer[]', value: (p) => arrayText(radarOf(p)) },
   {
@@ -35,6 +37,11 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'eligible', type: 'boolean', value: (p) => p.scored.eligible },
   { name: 'reasons', type: 'text[]', value: (p) => arrayText(p.scored.reasons.map((r) => r.code)) },
 ]
+
+/** Only of a failed play: no other play's score depends on it. */
+function expectedRowsOf({ event: { data } }: PlayFact): number | null {
+  return data.passed === false ? (data.expectedRows ?? null) : null
+}
 
 /** Limit of the time of a play, seconds: a day. */
 const maxSeconds = 86_400

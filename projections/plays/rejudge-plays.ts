@@ -48,7 +48,7 @@ export async function rejudgePlays(
 
 async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[]): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
-    name: `${schema}_meet_candidates_v3`,
+    name: `${schema}_meet_candidates_v4`,
     text: candidates(schema, 'p.id = any($1::bigint[])', false),
     values: [plays],
   })
@@ -62,7 +62,7 @@ export function unverifiedPlays(schema: string): string {
 
 function candidates(schema: string, which: string, wasKnown: boolean): string {
   return `
-    select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p.rows, p.radar, p.passed, p.points, p.hundredths, p.reasons
+    select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p.rows, p.expected_rows as "expectedRows", p.radar, p.passed, p.points, p.hundredths, p.reasons
     from ${schema}.plays p
     where ${which} and ${mayChange(schema, wasKnown)}`
 }

@@ -30,6 +30,8 @@ export const playsTables = {
       offset: bigint,
       player: uuid,
       rows: integer,
+      /** The rows of the whole chart by the game's count, of a failed play. */
+      expected_rows: nullable(integer),
       /** Time played: from the beginning of the song to the last row, at the play's rate. */
       seconds: withDefault(integer, '0'),
       partition: smallint,
@@ -74,7 +76,7 @@ export const playsTables = {
 
 type StoredPlay = RowsOf<typeof playsTables>['plays']
 /** Columns that generations of older code lack. */
-type LaterColumn = 'wipe' | 'withdrawn_by' | 'withdrawal_reason' | 'withdrawal_offset'
+type LaterColumn = 'expected_rows' | 'wipe' | 'withdrawn_by' | 'withdrawal_reason' | 'withdrawal_offset'
 export type PlayRow = Omit<StoredPlay, LaterColumn> & Partial<Pick<StoredPlay, LaterColumn>>
 
 /** A play that was received this much later than it was played is late, ms. */

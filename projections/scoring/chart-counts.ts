@@ -1,9 +1,11 @@
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 
 /** The counts of a chart as a play claims them. */
-interface ClaimedCounts extends ChartCounts {
+export interface ClaimedCounts extends ChartCounts {
   /** A failed play ends at the fail, so it has fewer rows. */
   readonly failed: boolean
+  /** The rows of the whole chart by the game's count; null if it sent none. */
+  readonly expectedRows: number | null
 }
 
 /** Clients cap counts of holds, rolls and mines at this number. */

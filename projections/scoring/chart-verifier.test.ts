@@ -8,16 +8,14 @@ import { compileRules } from './score-play.ts'
 
 const few = fc.integer({ min: 0, max: 3 })
 const pair = fc.tuple(few, few)
-const counts = fc.array(fc.record({ rows: few, holds: few, rolls: few, mines: few }), {
-  minLength: 1,
-  maxLength: 3,
-})
+const counts = fc.array(fc.record({ rows: few, holds: few, rolls: few, mines: few }), { maxLength: 3 })
 const play = fc
   .record({
     offsets: fc.array(fc.constantFrom(0, 0.012, -0.03, Number.NaN), { minLength: 1, maxLength: 3 }),
     radar: fc.record({ holds: pair, mines: pair, rolls: pair }),
     passed: fc.constantFrom(true, false, null),
     rate: fc.constantFrom(1, 1.5),
+    expectedRows: fc.integer({ min: 1, max: 9 }),
   })
   .map(({ offsets, ...otherwise }) => playToScoreOf(offsets, otherwise))
 
@@ -50,11 +48,12 @@ describe('a play whose chart is defined later', () => {
 })
 
 function headOf(
-  { offsets, radar: { holds, mines, rolls }, passed }: PlayToScore,
+  { offsets, radar: { holds, mines, rolls }, passed, expectedRows }: PlayToScore,
   scored: ReturnType<ReturnType<typeof compileRules>['score']>,
 ): ScoredHead {
   return {
     rows: offsets.length,
+    expectedRows: expectedRows ?? null,
     radar: [...holds, ...mines, ...rolls],
     passed,
     points: scored.systems.map((system) => system.points),

@@ -2,13 +2,15 @@ import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { fitsChart, largestCounts } from './chart-counts.ts'
-import { exactHundredths, possiblePoints, shownHundredths } from './compiled-system.ts'
+import { fitsChart } from './chart-counts.ts'
+import { possiblePoints, shownHundredths } from './compiled-system.ts'
+import { countsForMaximum } from './radar.ts'
 import { compile } from './score-play.ts'
 
 /** The stored parts of a scored play that its chart affects. Lists per system are in the order of the rules. */
 export interface ScoredHead {
   readonly rows: number
+  readonly expectedRows: number | null
   /** Holds, mines, rolls: actual and possible, in this order. */
   readonly radar: readonly number[]
   readonly passed: boolean | null
@@ -29,10 +31,11 @@ export type VerifyWithChart = (play: ScoredHead, counts: readonly ChartCounts[])
 export function chartVerifier(rules: Rules): VerifyWithChart {
   const { systems } = compile(rules)
   return (play, counts) => {
-    const { rows, radar, passed, points } = play
+    const { rows, expectedRows, radar, passed, points } = play
     const failed = passed === false
     const claimed = {
       rows,
+      expectedRows,
       holds: itemAt(radar, 1),
       mines: itemAt(radar, 3),
       rolls: itemAt(radar, 5),
@@ -41,14 +44,11 @@ export function chartVerifier(rules: Rules): VerifyWithChart {
     const others = play.reasons.filter((code) => code !== 'chart-mismatch')
     const fits = counts.length === 0 || fitsChart(claimed, counts)
     const reasons = fits ? others : [...others, 'chart-mismatch' as const]
-    const largest = largestCounts(counts)
+    const maximum = countsForMaximum(claimed, counts)
     const hundredths = failed
       ? systems.map((system, i) => {
-          const possible = possiblePoints(
-            system,
-            largest ? { from: 'chart', ...largest } : { from: 'play', ...claimed },
-          )
-          return shownHundredths(exactHundredths(itemAt(points, i), possible))
+          const possible = possiblePoints(system, maximum)
+          return shownHundredths(system.system.arithmetic, itemAt(points, i), possible)
         })
       : play.hundredths
     return { hundredths, reasons, eligible: reasons.length === 0 }

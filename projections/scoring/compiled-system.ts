@@ -1,5 +1,9 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { missJudgment, type ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import {
+  type Arithmetic,
+  missJudgment,
+  type ScoringSystem,
+} from '@stepledger/contracts/rules/scoring-system.ts'
 import type { ClassRows } from './offset-classes.ts'
 import type { ClampedRadar, CountsForMaximum } from './radar.ts'
 
@@ -64,12 +68,28 @@ export function possiblePoints(compiled: CompiledSystem, counts: CountsForMaximu
   return (counts.rows * itemAt(compiled.weights, 0) + (counts.holds + counts.rolls) * compiled.held) / 1000
 }
 
-/** Returns hundredths of a percent before truncation. The order of operations matches the game's rounding. */
+/**
+ * Returns hundredths of a percent before truncation. The order of operations matches the rounding of the theme's EX score.
+ */
 export function exactHundredths(earned: number, possible: number): number {
   return possible > 0 ? (earned / possible) * 10_000 : 0
 }
 
 /** Returns the percent as boards show it, in hundredths: truncated, from 0 to 10,000. */
-export function shownHundredths(exact: number): number {
-  return Math.min(10_000, Math.max(0, Math.floor(exact)))
+export function shownHundredths(arithmetic: Arithmetic, earned: number, possible: number): number {
+  const hundredths =
+    arithmetic === 'engine' ? engineHundredths(earned, possible) : exactHundredths(earned, possible)
+  return Math.min(10_000, Math.max(0, Math.floor(hundredths)))
+}
+
+/** pow(0.1, 4) of floats, a little above 0.0001, to whose multiples the engine truncates. */
+const engineInterval = Math.fround(Math.fround(0.1) ** 4)
+const engineBoost = Math.fround(0.000001)
+
+/** The same as `MakePercentScore` of the engine (`src/PlayerStageStats.cpp`): every operation is one of floats. */
+function engineHundredths(earned: number, possible: number): number {
+  if (possible <= 0) return 0
+  if (earned === possible) return 10_000
+  const fraction = Math.max(0, Math.fround(Math.fround(earned) / Math.fround(possible)))
+  return Math.fround(Math.fround(fraction + engineBoost) / engineInterval)
 }

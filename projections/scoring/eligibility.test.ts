@@ -1,4 +1,4 @@
-import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { firstRules, originalRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { isAtLeast, reasonsAgainst } from './eligibility.ts'
@@ -13,7 +13,9 @@ describe('a play is on the boards', () => {
   it('when it was passed at rate 1, by hand, and sent by a client new enough', () => {
     expect(codes({})).toEqual([])
     expect(codes({ bodyVersion: '1.10' })).toEqual([])
-    expect(codes({ autoplay: null })).toEqual([])
+    expect(codes({ autoplay: null }, originalRules)).toEqual([])
+    expect(codes({ lifeRanOut: false })).toEqual([])
+    expect(codes({ lifeRanOut: true }, originalRules)).toEqual([])
   })
 
   it('explains each reason in a sentence', () => {
@@ -21,7 +23,10 @@ describe('a play is on the boards', () => {
     expect(codes({ rate: 1.05 })).toEqual(['rate'])
     expect(codes({ rate: null })).toEqual(['rate-unknown'])
     expect(codes({ autoplay: true })).toEqual(['autoplay'])
-    expect(codes({ autoplay: null, autoplayUnknown: true })).toEqual(['autoplay-unknown'])
+    expect(codes({ autoplay: null })).toEqual(['autoplay-unknown'])
+    expect(codes({ autoplay: null, autoplayUnknown: true }, originalRules)).toEqual(['autoplay-unknown'])
+    expect(codes({ lifeRanOut: true })).toEqual(['life-ran-out'])
+    expect(codes({ passed: false, lifeRanOut: true })).toEqual(['failed'])
     expect(codes({ passed: false })).toEqual(['failed'])
     expect(codes({ passed: null })).toEqual(['passed-unknown'])
     expect(codes({ bodyVersion: '1.0', rate: null, passed: null })).toEqual([
@@ -30,7 +35,7 @@ describe('a play is on the boards', () => {
       'passed-unknown',
     ])
     const scored = compileRules(firstRules).score(
-      playToScoreOf(rows, { passed: false, rate: 2, autoplayUnknown: true }),
+      playToScoreOf(rows, { rate: 2, autoplay: null, lifeRanOut: true }),
     )
     expect(scored.eligible).toBe(false)
     for (const { text } of scored.reasons) expect(text).toMatch(/^[A-Z].+\.$/)
@@ -39,7 +44,13 @@ describe('a play is on the boards', () => {
   it('as the rules say, not as this code does', () => {
     const open = {
       ...firstRules,
-      eligibility: { minBodyVersion: '1.0', rate: 1.5, autoplay: true, failed: true },
+      eligibility: {
+        ...originalRules.eligibility,
+        minBodyVersion: '1.0',
+        rate: 1.5,
+        autoplay: true,
+        failed: true,
+      },
     }
     expect(codes({ bodyVersion: '1.0', rate: 1.5, autoplay: true, passed: false }, open)).toEqual([])
     expect(codes({ bodyVersion: '1.0', rate: 1.5, passed: null, autoplayUnknown: true }, open)).toEqual([])

@@ -1,6 +1,6 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { fitsChart } from './chart-counts.ts'
+import { type ClaimedCounts, fitsChart } from './chart-counts.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
 /** Returns why the play is not eligible for boards, by the rules and by its chart; empty if it is. */
@@ -11,16 +11,32 @@ export function reasonsAgainst(play: PlayToScore, rules: Rules): BoardReason[] {
   if (play.rate === null) codes.push('rate-unknown')
   else if (play.rate !== eligibility.rate) codes.push('rate')
   if (!eligibility.autoplay && play.autoplay === true) codes.push('autoplay')
-  if (!eligibility.autoplay && play.autoplayUnknown) codes.push('autoplay-unknown')
+  if (!eligibility.autoplay && isAutoplayUnknown(play, eligibility)) codes.push('autoplay-unknown')
   if (!eligibility.failed && play.passed === false) codes.push('failed')
   if (!eligibility.failed && play.passed === null) codes.push('passed-unknown')
+  if (!eligibility.lifeRanOut && play.passed !== false && play.lifeRanOut) codes.push('life-ran-out')
   if (play.counts && play.counts.length > 0 && !fitsChart(claimedCounts(play), play.counts))
     codes.push('chart-mismatch')
   return codes.map((code) => ({ code, text: reasonText(code, rules) }))
 }
 
-function claimedCounts({ offsets, radar: { holds, rolls, mines }, passed }: PlayToScore) {
-  return { rows: offsets.length, holds: holds[1], rolls: rolls[1], mines: mines[1], failed: passed === false }
+function isAutoplayUnknown(
+  { autoplay, autoplayUnknown }: PlayToScore,
+  { autoplayMissing }: Rules['eligibility'],
+): boolean {
+  return autoplayUnknown === true || (autoplay === null && !autoplayMissing)
+}
+
+export function claimedCounts(play: PlayToScore): ClaimedCounts {
+  const { offsets, radar, passed, expectedRows } = play
+  return {
+    rows: offsets.length,
+    expectedRows: expectedRows ?? null,
+    holds: radar.holds[1],
+    rolls: radar.rolls[1],
+    mines: radar.mines[1],
+    failed: passed === false,
+  }
 }
 
 /** Returns the reason as a sentence for players. */
@@ -40,6 +56,8 @@ export function reasonText(code: BoardReason['code'], { eligibility }: Rules): s
       return "Failed plays aren't ranked."
     case 'passed-unknown':
       return "The game didn't say whether the song was passed."
+    case 'life-ran-out':
+      return 'The life bar ran out: with fail on, the song would have been failed.'
     case 'chart-mismatch':
       return "Its steps, holds, rolls or mines don't match the chart."
     case 'withdrawn':

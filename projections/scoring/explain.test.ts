@@ -42,6 +42,7 @@ describe('the explanation of a score', () => {
       ],
       maximum: 19.5,
       percent: ((12.5 / 19.5) * 10_000) / 100,
+      arithmetic: 'double',
       hundredths: 6410,
       grade: 'D',
       gradeRule: 'D: ITG of at least 0.00%',

@@ -3,6 +3,7 @@ import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import type { Arithmetic } from '@stepledger/contracts/rules/scoring-system.ts'
 import {
   type CompiledSystem,
   earnedPoints,
@@ -11,7 +12,7 @@ import {
   possiblePoints,
   shownHundredths,
 } from './compiled-system.ts'
-import { reasonsAgainst } from './eligibility.ts'
+import { claimedCounts, reasonsAgainst } from './eligibility.ts'
 import { failedAt } from './failed-at.ts'
 import { bestGradeRule, type GradeRule } from './grades.ts'
 import type { ClassRows } from './offset-classes.ts'
@@ -20,8 +21,8 @@ import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum 
 import { compile, countedRows, isProvisional } from './score-play.ts'
 
 /**
- * How the percent of one system was computed. `percent`: sum / maximum × 100, before truncation to two decimals and
- * clamping to 0 to 100.
+ * How the percent of one system was computed. `percent`: sum / maximum × 100, before `arithmetic` truncates it to two
+ * decimals and clamps it to 0 to 100.
  */
 export interface SystemExplanation {
   readonly id: number
@@ -31,6 +32,7 @@ export interface SystemExplanation {
   readonly possible: readonly PointsLine[]
   readonly maximum: number
   readonly percent: number
+  readonly arithmetic: Arithmetic
   readonly hundredths: number
   readonly grade: Grade
   readonly gradeRule: string
@@ -54,7 +56,7 @@ export function explainPlay(rules: Rules, play: PlayToScore): Explanation {
   const { classes, systems, ladders } = compile(rules)
   const counted = countedRows(classes, play, classes.tally(play.offsets).rows)
   const radar = clampRadar(play.radar)
-  const maximum = countsForMaximum(play)
+  const maximum = countsForMaximum(claimedCounts(play), play.counts)
   const sums = systems.map((system) => explainSum(system, counted, radar, maximum))
   const hundredths = sums.map((sum) => sum.hundredths)
   const end = play.passed === false ? failedAt(play) : Number.POSITIVE_INFINITY
@@ -89,7 +91,6 @@ function explainSum(
   const top = itemAt(system.windows, 0).weight
   const sum = earnedPoints(compiled, judged, radar)
   const possible = possiblePoints(compiled, maximum)
-  const exact = exactHundredths(sum, possible)
   return {
     id: system.id,
     name: system.name,
@@ -106,8 +107,9 @@ function explainSum(
       line('rolls', maximum.rolls, system.held),
     ],
     maximum: possible,
-    percent: exact / 100,
-    hundredths: shownHundredths(exact),
+    percent: exactHundredths(sum, possible) / 100,
+    arithmetic: system.arithmetic,
+    hundredths: shownHundredths(system.arithmetic, sum, possible),
   }
 }
 

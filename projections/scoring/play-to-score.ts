@@ -30,6 +30,10 @@ export interface PlayToScore {
   readonly autoplay: boolean | null
   /** The reported autoplay value is neither yes nor no. */
   readonly autoplayUnknown?: boolean | undefined
+  /** The life bar was empty at some moment. */
+  readonly lifeRanOut?: boolean | undefined
+  /** The rows of the whole chart, as the game counts them. */
+  readonly expectedRows?: number | undefined
   /** The counts in the simfiles of this hash; null until a pack defines the chart. */
   readonly counts: readonly ChartCounts[] | null
 }

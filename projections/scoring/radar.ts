@@ -1,6 +1,6 @@
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
-import { largestCounts } from './chart-counts.ts'
-import type { ActualAndPossible, PlayToScore, SentRadar } from './play-to-score.ts'
+import { type ClaimedCounts, largestCounts } from './chart-counts.ts'
+import type { ActualAndPossible, SentRadar } from './play-to-score.ts'
 
 /** Holds, rolls and mines, capped at the possible counts. */
 export interface ClampedRadar {
@@ -29,16 +29,20 @@ function clamp([actual, possible]: ActualAndPossible): number {
 
 /** The counts that give the maximum, and their source. */
 export interface CountsForMaximum extends Omit<ChartCounts, 'mines'> {
-  readonly from: 'play' | 'chart'
+  readonly from: 'play' | 'game' | 'chart'
 }
 
 /**
- * Returns the play's own counts; for a failed play, whose rows end at the fail, those of the chart once a pack defines
- * it.
+ * Returns the play's own counts; for a failed play, whose rows end at the fail, those of the chart once a pack defines it,
+ * and until then the rows that the game expected, if it sent more than the play has.
  */
-export function countsForMaximum(play: PlayToScore): CountsForMaximum {
-  const chart = play.passed === false && play.counts ? largestCounts(play.counts) : null
+export function countsForMaximum(
+  { failed, rows, expectedRows, holds, rolls }: ClaimedCounts,
+  counts: readonly ChartCounts[] | null,
+): CountsForMaximum {
+  const chart = failed && counts ? largestCounts(counts) : null
   if (chart) return { from: 'chart', rows: chart.rows, holds: chart.holds, rolls: chart.rolls }
-  const { holds, rolls } = play.radar
-  return { from: 'play', rows: play.offsets.length, holds: holds[1], rolls: rolls[1] }
+  if (failed && expectedRows !== null && expectedRows > rows)
+    return { from: 'game', rows: expectedRows, holds, rolls }
+  return { from: 'play', rows, holds, rolls }
 }

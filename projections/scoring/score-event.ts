@@ -7,7 +7,16 @@ import type { PlayToScore } from './play-to-score.ts'
 /** The parts of a play's data that scoring needs. */
 type DataToScore = Pick<
   PlaySubmitted['data'],
-  'rows' | 'lifebar' | 'radar' | 'passed' | 'bodyVersion' | 'rate' | 'autoplay' | 'autoplayUnknown'
+  | 'rows'
+  | 'lifebar'
+  | 'radar'
+  | 'passed'
+  | 'bodyVersion'
+  | 'rate'
+  | 'autoplay'
+  | 'autoplayUnknown'
+  | 'lifeRanOut'
+  | 'expectedRows'
 >
 
 /**
@@ -33,6 +42,8 @@ export function playToScore(
     rate: data.rate,
     autoplay: data.autoplay,
     autoplayUnknown: data.autoplayUnknown,
+    lifeRanOut: data.lifeRanOut,
+    expectedRows: data.expectedRows,
     counts,
   }
 }

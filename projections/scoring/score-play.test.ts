@@ -1,6 +1,6 @@
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
-import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { firstRules, originalRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { type SampleName, samplePlays } from '../../tests/generators/sample-plays.ts'
@@ -156,6 +156,21 @@ describe('the first rules', () => {
     expect(percents(misses)).toBe('10.00 / 10.00 / 0.00')
   })
 
+  it.each([
+    ['500 of 505', offsetsOf(100, 0, 0, 0, 0, 1), '99.00', '99.01'],
+    ['285 of 500', offsetsOf(57, 0, 0, 0, 0, 43), '56.99', '57.00'],
+    ['643 of 645', offsetsOf(127, 0, 0, 2), '99.68', '99.69'],
+  ])(
+    'give the ITG percent that the game shows, under the successor of the original rules: %s',
+    (_, offsets, original, game) => {
+      const [before, after] = [originalRules, firstRules].map((rules) =>
+        percents(compileRules(rules).score(playToScoreOf(offsets))).split(' / '),
+      )
+      expect([before?.[2], after?.[2]]).toEqual([original, game])
+      expect(after?.slice(0, 2)).toEqual(before?.slice(0, 2))
+    },
+  )
+
   it('give statistics in milliseconds without the misses, also those that are numbers', () => {
     const scored = scorer.score(playToScoreOf([0.01, -0.02, 0.04, miss, 0.2, -3]))
     expect(scored.statistics?.meanAbsolute).toBeCloseTo(70 / 3, 9)
@@ -222,6 +237,30 @@ describe('a failed play', () => {
     expect(scored.provisional).toBe(false)
     expect(scored.reasons.map((r) => r.code)).toEqual(['failed'])
   })
+
+  it.each([
+    ['of 96 steps', 31, 6, 96, '19.35', '6.25'],
+    ['of four hours', 35, 11, 75_000, '31.42', '0.01'],
+  ])(
+    'on an unknown chart %s is measured by the rows that the game expected',
+    (_, rows, hits, expectedRows, own, game) => {
+      const failed = {
+        passed: false,
+        lifebar: lifebar([[hits, 0]]),
+      }
+      const offsets = offsetsOf(hits, 0, 0, 0, 0, 0, 0, rows - hits)
+      const scoreOf = (more: object) => scorer.score(playToScoreOf(offsets, { ...failed, ...more }))
+      expect(percents(scoreOf({})).split(' / ')[2]).toBe(own)
+      const expected = scoreOf({ expectedRows })
+      expect(percents(expected).split(' / ')[2]).toBe(game)
+      expect([expected.provisional, expected.reasons.map((r) => r.code)]).toEqual([true, ['failed']])
+      // The chart of a pack, fewer rows than were sent, and a passed play are measured as without it.
+      const counts = [{ rows: 40, holds: 0, rolls: 0, mines: 0 }]
+      expect(scoreOf({ expectedRows, counts }).systems).toEqual(scoreOf({ counts }).systems)
+      expect(scoreOf({ expectedRows: rows - 1 }).systems).toEqual(scoreOf({}).systems)
+      expect(scoreOf({ expectedRows, passed: true }).systems).toEqual(scoreOf({ passed: true }).systems)
+    },
+  )
 
   it('is judged as any other when the game did not say that it failed', () => {
     const scored = scorer.score(playToScoreOf(offsets, { passed: null, lifebar: failedAt5 }))

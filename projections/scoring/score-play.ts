@@ -6,12 +6,11 @@ import {
   type CompiledSystem,
   compileSystem,
   earnedPoints,
-  exactHundredths,
   judgmentCounts,
   possiblePoints,
   shownHundredths,
 } from './compiled-system.ts'
-import { reasonsAgainst } from './eligibility.ts'
+import { claimedCounts, reasonsAgainst } from './eligibility.ts'
 import { failedAt } from './failed-at.ts'
 import { bestGradeRule, type GradeLadder, gradeLadders } from './grades.ts'
 import { type ClassRows, type OffsetClasses, offsetClasses, type TimingStatistics } from './offset-classes.ts'
@@ -43,7 +42,7 @@ export interface ScoredPlay {
   readonly statistics: TimingStatistics | null
   readonly eligible: boolean
   readonly reasons: readonly BoardReason[]
-  /** No pack defines the chart yet, so the play's own counts gave the maximum. */
+  /** No pack defines the chart yet, so the counts that the game sent gave the maximum. */
   readonly provisional: boolean
 }
 
@@ -77,14 +76,14 @@ function scorePlay({ rules, classes, systems, ladders }: CompiledRules, play: Pl
   const { rows, statistics } = classes.tally(play.offsets)
   const counted = countedRows(classes, play, rows)
   const radar = clampRadar(play.radar)
-  const maximum = countsForMaximum(play)
+  const maximum = countsForMaximum(claimedCounts(play), play.counts)
 
   const listed = systems.map((system) => judgmentCounts(system, rows))
   const points = systems.map((system, i) =>
     earnedPoints(system, counted === rows ? itemAt(listed, i) : judgmentCounts(system, counted), radar),
   )
   const hundredths = systems.map((system, i) =>
-    shownHundredths(exactHundredths(itemAt(points, i), possiblePoints(system, maximum))),
+    shownHundredths(system.system.arithmetic, itemAt(points, i), possiblePoints(system, maximum)),
   )
   const reasons = reasonsAgainst(play, rules)
   return {

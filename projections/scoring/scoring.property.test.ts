@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf } from '../../tests/generators/play-to-score.ts'
 import { anyRules } from '../../tests/generators/rules.ts'
+import { shownHundredths } from './compiled-system.ts'
 import { explainPlay } from './explain.ts'
 import type { PlayToScore } from './play-to-score.ts'
 import { compileRules, type ScoredPlay } from './score-play.ts'
@@ -44,6 +45,19 @@ function expectNoneLower(rules: Rules, worse: PlayToScore, better: PlayToScore):
   const before = hundredths(score(worse))
   const after = hundredths(score(better))
   for (const [i, value] of after.entries()) expect(value).toBeGreaterThanOrEqual(before[i] ?? 0)
+}
+
+/** The engine's MakePercentScore in hundredths, with an array of floats for its variables. */
+function percentOfTheGame(actual: number, possible: number): number {
+  if (actual === possible) return 10_000
+  const [percent, boost, tenth] = [0, 1, 2]
+  const floats = Float32Array.of(0, 0.000001, 0.1)
+  const at = (i: number) => floats[i] ?? Number.NaN
+  floats[percent] = actual / possible
+  floats[percent] = Math.max(0, at(percent)) + at(boost)
+  floats[tenth] = at(tenth) ** 4
+  floats[percent] = at(percent) / at(tenth)
+  return Math.trunc(at(percent))
 }
 
 describe('under any rules, any play', () => {
@@ -156,11 +170,33 @@ describe('under the first rules', () => {
           }
           const top = system.windows[0]?.weight ?? 0
           const max = play.offsets.length * top + (holds[1] + rolls[1]) * system.held
-          return Math.min(10_000, Math.max(0, Math.floor((sum / max) * 10_000)))
+          const shown =
+            system.arithmetic === 'engine' ? percentOfTheGame(sum, max) : Math.floor((sum / max) * 10_000)
+          return Math.min(10_000, Math.max(0, shown))
         })
         expect(hundredths(score(play))).toEqual(plainly)
       }),
       { numRuns: 1000 },
     )
+  })
+})
+
+describe('the percent of the engine', () => {
+  it('rises with the points, is 100 only for all of them, and differs from the exact one by at most 0.01', () => {
+    for (let possible = 5; possible <= 2500; possible += 5) {
+      let before = 0
+      for (let earned = -12; earned <= possible; earned++) {
+        const shown = shownHundredths('engine', earned, possible)
+        const exact = shownHundredths('double', earned, possible)
+        if (
+          shown < before ||
+          shown < exact ||
+          shown > exact + 1 ||
+          (shown === 10_000) !== (earned === possible)
+        )
+          throw new Error(`${earned} of ${possible}: ${shown}, after ${before}, exactly ${exact}`)
+        before = shown
+      }
+    }
   })
 })

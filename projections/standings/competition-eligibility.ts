@@ -102,9 +102,13 @@ function whyNotInTime(
     : ['between-rounds']
 }
 
+function isFail(code: BoardReason['code']): boolean {
+  return code === 'failed' || code === 'life-ran-out'
+}
+
 function whyNotByRules(
   { failedPlaysCount }: Windows,
   { reasons }: PlayForCompetition,
 ): NotInCompetitionReason['code'][] {
-  return reasons.filter((code) => code !== 'withdrawn' && !(failedPlaysCount && code === 'failed'))
+  return reasons.filter((code) => code !== 'withdrawn' && !(failedPlaysCount && isFail(code)))
 }

@@ -27,9 +27,10 @@ const system = (id: number): fc.Arbitrary<ScoringSystem> =>
         held: weight,
         letGo: weight,
         mineHit: weight,
+        arithmetic: fc.constantFrom('double' as const, 'engine' as const),
       }),
     )
-    .map(({ edges, weights, miss, held, letGo, mineHit }) => ({
+    .map(({ edges, weights, miss, held, letGo, mineHit, arithmetic }) => ({
       id,
       name: `System ${id}`,
       windows: edges.map((edge, i) => ({
@@ -41,6 +42,7 @@ const system = (id: number): fc.Arbitrary<ScoringSystem> =>
       held: Math.abs(held),
       letGo: Math.min(letGo, Math.abs(held)),
       mineHit: -Math.abs(mineHit),
+      arithmetic,
       grades: [],
     }))
 

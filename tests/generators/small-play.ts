@@ -22,6 +22,7 @@ export function smallPlay(play: {
   title?: string
   meter?: number | null
   passed?: boolean
+  expectedRows?: number
   content?: string
 }): PlaySubmitted {
   const fingerprint = new Uint8Array(32)
@@ -49,6 +50,7 @@ export function smallPlay(play: {
       rate: 1,
       autoplay: false,
       passed: play.passed ?? true,
+      ...(play.expectedRows === undefined ? {} : { expectedRows: play.expectedRows }),
       radar: { holds: [0, 0], mines: [0, 0], rolls: [0, 0] },
       rows: packRows(
         columnsOfRows([

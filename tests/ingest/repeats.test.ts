@@ -89,6 +89,18 @@ describe('a resent play', () => {
     }
   })
 
+  it('of one player who misses everything twice counts as two plays if their keys differ, also without a side', async () => {
+    const body = playBody({ seed: 8, rows: 40 })
+    const missed = { ...body, timingData: body.timingData.map(([time]) => [time, 'Miss']) }
+    const [one, two] = [
+      await server.keep(ann, { ...missed, playKey: 'evening' }),
+      await server.keep(ann, { ...missed, playKey: 'night' }),
+    ]
+    expect([one.duplicate, two.duplicate, one.playId === two.playId]).toEqual([false, false, false])
+    const late = { ...missed, playKey: 'night', wasPending: true, pendingDate: '2025-11-01T10:00:00' }
+    expect(await server.keep(ann, late)).toMatchObject({ playId: two.playId, duplicate: true })
+  })
+
   it('is answered with the result of the stored play, not with what the resend claims', async () => {
     const body = playBody({ seed: 3, failsAt: 0.5 })
     const first = await server.keep(ann, body)

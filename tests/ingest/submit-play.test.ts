@@ -96,9 +96,18 @@ describe('a submitted play', () => {
     expect(failed.reasons.map((r) => r.code)).toEqual(['failed'])
     expect(failed.boards.map((b) => b.grade)).toEqual(['F', 'F', 'F'])
     const old = await server.keep(ann, playBody({ seed: 8, version: 'none', rate: 1 }))
-    expect(old.reasons.map((r) => r.code)).toEqual(['body-version', 'rate-unknown', 'passed-unknown'])
+    expect(old.reasons.map((r) => r.code)).toEqual([
+      'body-version',
+      'rate-unknown',
+      'autoplay-unknown',
+      'passed-unknown',
+    ])
     const odd = await server.keep(ann, { ...playBody({ seed: 9 }), usedAutoplay: 'perhaps' })
     expect([odd.eligible, ...odd.reasons.map((r) => r.code)]).toEqual([false, 'autoplay-unknown'])
+    const unsaid = await server.keep(ann, { ...playBody({ seed: 10 }), usedAutoplay: undefined })
+    expect([unsaid.eligible, ...unsaid.reasons.map((r) => r.code)]).toEqual([false, 'autoplay-unknown'])
+    const failOff = await server.keep(ann, { ...playBody({ seed: 11 }), lifeRanOut: true, failType: 'Off' })
+    expect([failOff.eligible, ...failOff.reasons.map((r) => r.code)]).toEqual([false, 'life-ran-out'])
     await server.reached(odd.position)
     const again = await server.send(ann, { ...playBody({ seed: 9 }), usedAutoplay: 'perhaps' })
     expect(again.json()).toMatchObject({ duplicate: true, reasons: odd.reasons })
@@ -148,7 +157,7 @@ describe('input that similar servers mishandle', () => {
     [101, 'a day in winter', '2025-11-01T20:00:00', '2025-11-01T19:00:00.000Z'],
     [102, 'a day in summer', '2025-07-01T20:00:00', '2025-07-01T18:00:00.000Z'],
     [103, 'the hour that comes twice', '2025-10-26T02:15:00', '2025-10-26T00:15:00.000Z'],
-    [104, '1999: ties go by the time received', '1999-12-31T23:59:59', '1999-12-31T22:59:59.000Z'],
+    [104, '2001, the first year', '2001-01-01T01:00:00', '2001-01-01T00:00:00.000Z'],
     [105, 'the future', '2031-01-01T00:00:00', '2025-11-20T12:00:00.000Z'],
     [106, 'nonsense', '0000-99-99Tnever', '2025-11-20T12:00:00.000Z'],
   ])('a late play keeps its own time (%i): %s', async (seed, _, pendingDate, playedAt) => {
@@ -156,6 +165,18 @@ describe('input that similar servers mishandle', () => {
     const { at, data } = await eventOf(playId)
     expect(new Date(data.playedAt).toISOString()).toBe(playedAt)
     expect(at).toBe(Date.parse('2025-11-20T12:00:00Z'))
+  })
+
+  it('a play dated before 2001 was played when it was received, though the event keeps the date', async () => {
+    const body = playBody({ seed: 107, pendingDate: '1999-12-31T23:59:59' })
+    const { playId, position } = await server.keep(ann, body)
+    await server.reached(position)
+    const { at, data } = await eventOf(playId)
+    expect(data.playedAt).toBe(Date.parse('1999-12-31T22:59:59Z'))
+    const { rows } = await server.database.pool.query('select played_at from g1.plays where id = $1', [
+      playId,
+    ])
+    expect(rows).toEqual([{ played_at: at }])
   })
 
   it('a number that is not finite does not lose the play', async () => {

@@ -73,6 +73,7 @@ export const notInCompetitionReason = z.object({
     'other-round',
     'failed',
     'passed-unknown',
+    'life-ran-out',
     'rate',
     'rate-unknown',
     'body-version',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { numericId } from '../../ids.ts'
 import { grade } from '../../rules/grade.ts'
+import { arithmetic } from '../../rules/scoring-system.ts'
 import { boardName, percent } from './score.ts'
 import { isoTime } from './time.ts'
 
@@ -8,7 +9,7 @@ import { isoTime } from './time.ts'
 const pointsLine = z.object({ what: z.string(), count: z.int(), weight: z.number(), points: z.number() })
 export type PointsLine = z.infer<typeof pointsLine>
 
-/** The calculation in one system. `exact`: sum / maximum × 100, before truncation to two decimals and to 0–100. */
+/** The calculation in one system. `exact`: sum / maximum × 100, before `arithmetic` truncates it to two decimals and 0–100. */
 const explainedScore = z.object({
   leaderboard: boardName,
   id: z.int(),
@@ -17,6 +18,7 @@ const explainedScore = z.object({
   possible: z.array(pointsLine),
   maximum: z.number(),
   exact: z.number(),
+  arithmetic,
   score: percent,
   grade,
   /** The rule that determined the grade, in words. */
@@ -34,8 +36,8 @@ export const playExplanation = z.object({
   rowsCounted: z.int(),
   /** Song seconds from which rows of a failed play do not count; null if all count. */
   failedAt: z.number().nullable(),
-  /** Source of the counts for the maximum. */
-  maximumFrom: z.enum(['chart', 'play']),
+  /** Source of the counts for the maximum: a pack's chart, else the rows that the game expected, else the play's own. */
+  maximumFrom: z.enum(['chart', 'game', 'play']),
   systems: z.array(explainedScore),
 })
 export type PlayExplanation = z.infer<typeof playExplanation>

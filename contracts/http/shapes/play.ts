@@ -51,8 +51,9 @@ export type ArrowTiming = z.infer<typeof arrowTiming>
  * A play. `speed`: of the arrows, as players write it: `C560`. `modifiers`: the other chosen ones: `35% mini`. `pack` and
  * `stepartist`: as the game sent them. `arrows`: null if the game did not send the arrow of each step. `timingData`: song
  * seconds, then the offset in seconds (late positive) or "Miss". `provisional`: the chart is unknown, so the maximum is
- * calculated from the play's own counts. `hasSteps`: false while the ledger can't be read; everything that only the ledger
- * contains is null or empty then, from `fail` to `peakNps`, except the statistics.
+ * calculated from the counts that the game sent. `hasSteps`: false while the ledger can't be read; everything that only the
+ * ledger contains is false, null or empty then, from `clockWasWrong` to `peakNps`, except the statistics. `clockWasWrong`:
+ * the game dated it before 2001, so it counts as played when it was received.
  */
 export const play = z.object({
   id: numericId,
@@ -66,6 +67,7 @@ export const play = z.object({
   provisional: z.boolean(),
   passed: z.boolean().nullable(),
   hasSteps: z.boolean(),
+  clockWasWrong: z.boolean(),
   /**
    * Of a failed play whose lifebar ran out: when, in song seconds, and how many steps before it count. Null when all steps
    * count.

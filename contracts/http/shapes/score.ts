@@ -23,6 +23,7 @@ export const boardReasonCode = z.enum([
   'autoplay-unknown',
   'failed',
   'passed-unknown',
+  'life-ran-out',
   'chart-mismatch',
   'withdrawn',
 ])

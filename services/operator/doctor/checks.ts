@@ -1,3 +1,4 @@
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readWaitingMails } from '../../accounts/operations/waiting-mails.ts'
 import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -13,6 +14,7 @@ import { foldingFindings } from './check-folding.ts'
 import { checkMailServer, mailFindings } from './check-mails.ts'
 import { checkRedis } from './check-redis.ts'
 import { refusalFindings } from './check-refusals.ts'
+import { rulesFindings } from './check-rules.ts'
 import { runFindings } from './check-runs.ts'
 import { checkServer, serverFindings } from './check-server.ts'
 import { checkStorage, checkUnsetStorage } from './check-storage.ts'
@@ -67,6 +69,7 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
     },
     check('clock', () => clockFindings(database, now)),
     { subjects: ['backup', 'verify'], find: async () => runFindings(await readRuns(database.pool), now()) },
+    check('rules', async () => rulesFindings((await readLiveGeneration(database))?.rules ?? null)),
     check('refusals', async () => refusalFindings(await readRefusals(database.pool, maxRefusals), now())),
     check('mail', async () => mailFindings(await readWaitingMails(database))),
   ]

@@ -14,7 +14,17 @@ export async function diagnoseSystem(config: Config, log: Log, now: () => number
 }
 
 /** The checks that need the database. */
-const dependent = ['folding', 'ledger', 'parked', 'version', 'clock', 'backup', 'verify', 'refusals'] as const
+const dependent = [
+  'folding',
+  'ledger',
+  'parked',
+  'version',
+  'clock',
+  'backup',
+  'verify',
+  'rules',
+  'refusals',
+] as const
 const embedded = ['server', 'disk'] as const
 
 async function diagnoseDatabase(config: Config, log: Log, now: () => number): Promise<Diagnosis> {

@@ -11,6 +11,7 @@ export type Subject =
   | 'parked'
   | 'redis'
   | 'refusals'
+  | 'rules'
   | 'server'
   | 'storage'
   | 'topics'

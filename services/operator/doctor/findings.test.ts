@@ -1,9 +1,11 @@
+import { firstRules, originalRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { certificateFindings } from './check-certificate.ts'
 import { clockFindings } from './check-clock.ts'
 import { diskFindings } from './check-disk.ts'
 import { mailFindings } from './check-mails.ts'
 import { refusalFindings } from './check-refusals.ts'
+import { rulesFindings } from './check-rules.ts'
 import { runFindings } from './check-runs.ts'
 import { topicFindings } from './check-topics.ts'
 import { diagnose } from './diagnose-system.ts'
@@ -48,6 +50,16 @@ describe('the checks of ledger doctor', () => {
       { severity: 'wrong', what: expect.stringContaining('found differences') },
     ])
     expect(of(hours(1), days(1), days(2))).toEqual([])
+  })
+
+  it('tell of rules that lack the corrections of their successor, also if they were changed', () => {
+    expect(rulesFindings(null)).toEqual([])
+    expect(rulesFindings(firstRules)).toEqual([])
+    expect(rulesFindings({ ...firstRules, title: 'Ours' })).toEqual([])
+    for (const rules of [originalRules, { ...originalRules, title: 'Ours' }])
+      expect(rulesFindings(rules)).toMatchObject([
+        { severity: 'soon', fix: expect.stringContaining('`ledger rules publish --successor`') },
+      ])
   })
 
   it('warn of a disk that is nearly full, or will be within a month, and of what can be dropped', () => {

@@ -12,6 +12,7 @@ import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
+import { clockWasWrong, timeOfPlay } from '@stepledger/projections/plays/time-of-play.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { type Explanation, explainPlay } from '@stepledger/projections/scoring/explain.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
@@ -52,7 +53,8 @@ export async function explainPlayById(store: Store, playId: number) {
     },
     player: { id: key, alias },
     chart: { hash: data.chart, title: shownTitle(data.songName) },
-    playedAt: iso(data.playedAt),
+    playedAt: iso(timeOfPlay(event)),
+    clockWasWrong: clockWasWrong(event),
     /** waiting: in the ledger, not folded yet. */
     state: row ? ('shown' as const) : parkedFor === null ? ('waiting' as const) : ('parked' as const),
     parkedFor,

@@ -12,7 +12,7 @@ export function showExplanation(play: ExplainedPlay): string[] {
       ['Play', String(play.playId)],
       ['Event', `${event.type} v${event.v} at ${event.position}, id ${printable(event.id)}`],
       ['Received', event.receivedAt],
-      ['Played', play.playedAt],
+      ['Played', play.clockWasWrong ? `${play.playedAt}: the game's clock was wrong` : play.playedAt],
       ['Player', `${player.alias === null ? 'deleted account' : printable(player.alias)} (${player.id})`],
       ['Chart', `${printable(chart.title)} (${chart.hash})`],
       ['Rules', `"${printable(rules.title)}" (rules 0:${rules.offset})${generationText(play)}`],
@@ -63,9 +63,14 @@ function countsText({ explanation, withdrawn, parkedFor }: ExplainedPlay): strin
 function rowsText({ rows, rowsCounted, failedAt, maximumFrom, provisional }: Explanation): string {
   const failed =
     failedAt === null ? '' : `, ${count(rowsCounted)} before the fail at ${failedAt.toFixed(3)} song seconds`
-  const maximum = maximumFrom === 'chart' ? "the maximum is the chart's" : 'the maximum is by its own rows'
-  return `${count(rows)}${failed}; ${maximum}${provisional ? ', as long as no pack contains the chart' : ''}`
+  return `${count(rows)}${failed}; ${maximumTexts[maximumFrom]}${provisional ? ', as long as no pack contains the chart' : ''}`
 }
+
+const maximumTexts = {
+  chart: "the maximum is the chart's",
+  game: 'the maximum is by the rows that the game expected',
+  play: 'the maximum is by its own rows',
+} as const
 
 /** The score in the read model, if it differs. */
 function shownText({ shown, explanation }: ExplainedPlay, i: number): string {
@@ -80,7 +85,8 @@ function gradeText({ grade, gradeRule }: SystemExplanation): string {
   return gradeRule.startsWith(`${grade}:`) ? gradeRule : `${grade}: ${gradeRule}`
 }
 
-function sumLines({ earned, sum, possible, maximum, percent, hundredths }: SystemExplanation): string[] {
+function sumLines(system: SystemExplanation): string[] {
+  const { earned, sum, possible, maximum, percent, arithmetic, hundredths } = system
   return [
     ...aligned(
       [
@@ -91,9 +97,14 @@ function sumLines({ earned, sum, possible, maximum, percent, hundredths }: Syste
       ],
       [1, 3, 5],
     ),
-    `${number(sum)} / ${number(maximum)} = ${percent.toFixed(6)} %, cut to ${percentText(hundredths)} %`,
+    `${number(sum)} / ${number(maximum)} = ${percent.toFixed(6)} %, ${cutTexts[arithmetic]} ${percentText(hundredths)} %`,
   ]
 }
+
+const cutTexts = {
+  double: 'cut to',
+  engine: 'in single precision, plus 0.0001 as the game adds, cut to',
+} as const
 
 function pointsCells({ what, count: n, weight, points }: PointsLine): string[] {
   return [what, count(n), '×', number(weight), '=', number(points)]

@@ -13,13 +13,14 @@ import { refuseOlderServer } from '../generations/refuse-older-server.ts'
 import type { Store } from '../store.ts'
 import { confirmByPreview } from './preview/confirm-by-preview.ts'
 import { differenceLines } from './preview/show-preview.ts'
-import { readRulesFile } from './read-rules-file.ts'
+import { readChosenRules, successorOption } from './read-chosen-rules.ts'
 import { requireRulesInForce } from './require-rules-in-force.ts'
 
 export function publishCommand({ output, run }: CommandContext): Command {
   return new Command('publish')
     .description('publish rules: rebuild the read models under them, then switch over')
-    .argument('<file>', 'a file with the rules, as `rules show` prints them')
+    .argument('[file]', 'a file with the rules, as `rules show` prints them')
+    .addOption(successorOption())
     .option('--yes', 'skip the preview and the confirmation prompt')
     .option('--json', 'print one JSON document')
     .notes(`
@@ -28,12 +29,13 @@ changes, and asks; elsewhere --yes is needed. A preview with these rules that is
 taken over, also with --yes. Everything stays readable meanwhile, under the old rules; then all
 pages change at once. \`ledger rollback\` goes back. Interrupting this command does not stop a
 server's work. Exits with 1 if declined, or when an event can't be folded.`)
-    .action(async (file: string, { yes }: { yes?: true }) => {
-      const rules = await readRulesFile(file)
+    .action(async (file: string | undefined, { yes, successor }: { yes?: true; successor?: true }) => {
+      const chooseRules = await readChosenRules(file, successor)
       requireTerminal(output, yes, 'use --yes to publish the rules')
       await run(async (store) => {
         await refuseOlderServer(store, '`ledger rules publish`')
         const inForce = await requireRulesInForce(store)
+        const rules = chooseRules(inForce.rules)
         if (isDeepStrictEqual(inForce.rules, rules)) {
           const { offset } = inForce
           const text = `These rules are in force already (0:${offset}).`

@@ -7,6 +7,7 @@ import { unpackPoints } from '@stepledger/contracts/play/unpack-points.ts'
 import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import { chartByHash, chartSummaryOf, countsOfChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
+import { clockWasWrong } from '@stepledger/projections/plays/time-of-play.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { failOf } from '@stepledger/projections/scoring/failed-at.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
@@ -52,7 +53,7 @@ export const playPage: Page<QuestionOf<typeof getPlay>, Play> = async ({ generat
         rate: row.rate,
         statistics: statisticsOf(row),
         hasSteps,
-        ...(hasSteps ? submittedParts(event.data, chart.steps_type) : withoutSteps),
+        ...(hasSteps ? submittedParts(event, chart.steps_type) : withoutSteps),
       },
       tags: [tag.play(row.id), tag.name(row.player), tag.title(row.chart)],
       incomplete: !hasSteps,
@@ -71,6 +72,7 @@ function statisticsOf({ statistics }: PlayRow): Play['statistics'] {
 }
 
 const withoutSteps = {
+  clockWasWrong: false,
   fail: null,
   speed: null,
   modifiers: [],
@@ -85,13 +87,15 @@ const withoutSteps = {
 
 /** The parts of the page that only the event contains. */
 function submittedParts(
-  data: PlaySubmitted['data'],
+  event: PlaySubmitted,
   stepsType: string | null,
 ): Pick<Play, keyof typeof withoutSteps> {
+  const { data } = event
   const times = unpackTimes(data.rows)
   const points = (packed: typeof data.lifebar) =>
     unpackPoints(packed).flatMap(({ x, y }) => (x === undefined || y === undefined ? [] : [{ x, y }]))
   return {
+    clockWasWrong: clockWasWrong(event),
     fail: failOf(playToScore(data, null)),
     ...modifierWords(data.modifiers),
     pack: shownTitle(data.pack),

@@ -14,9 +14,9 @@ interface Props {
   readonly wasProvisional: boolean
 }
 
-/** Whether a play is ranked, and why not; a provisional score; changes while the page was open. */
+/** Whether a play is ranked, and why not; a provisional score; a wrong clock; changes while the page was open. */
 export function Standing({
-  play: { eligible, reasons, provisional },
+  play: { eligible, reasons, provisional, clockWasWrong },
   place,
   isWithdrawn,
   before,
@@ -55,6 +55,11 @@ export function Standing({
       {provisional && !isWithdrawn && (
         <Note icon="help" title="Provisional score">
           We don't have this chart yet, so this score may change slightly.
+        </Note>
+      )}
+      {clockWasWrong && !isWithdrawn && (
+        <Note icon="clock" title="The game's clock was wrong">
+          It was set to a time before 2001, so this play is dated when we received it.
         </Note>
       )}
     </div>

@@ -6,7 +6,8 @@ import { rethrowWithPath } from '../../file-error.ts'
 import { refuseOlderServer } from '../../generations/refuse-older-server.ts'
 import type { Store } from '../../store.ts'
 import { withProjector } from '../../with-projector.ts'
-import { readRulesFile } from '../read-rules-file.ts'
+import { readChosenRules, successorOption } from '../read-chosen-rules.ts'
+import { requireRulesInForce } from '../require-rules-in-force.ts'
 import { dropAuditedPreview, makePreview } from './make-preview.ts'
 import { previewPage } from './preview-page.ts'
 import { linesOfPreview } from './show-preview.ts'
@@ -14,12 +15,14 @@ import { linesOfPreview } from './show-preview.ts'
 interface Options {
   readonly html?: string
   readonly drop?: true
+  readonly successor?: true
 }
 
 export function previewCommand({ output, run }: CommandContext): Command {
   return new Command('preview')
     .description('fold history under changed rules beside the live ones, and show who moves')
     .argument('[file]', 'a file with the rules, as `rules show` prints them')
+    .addOption(successorOption())
     .option('--html <file>', 'also write a page that can be passed on')
     .option('--drop', 'drop the preview instead')
     .option('--json', 'print one JSON document')
@@ -30,13 +33,14 @@ preview is kept up to date for a day: \`rules publish\` with the same rules take
 takes seconds. It needs as much space as the live generation, and is dropped when other rules are
 previewed or published. Interrupting this command does not stop a server's work. Exits with 1 when
 there is no preview to drop, or an event can't be folded.`)
-    .action(async (file: string | undefined, { html, drop }: Options) => {
-      if ((file === undefined) !== (drop === true))
-        throw new UsageError('Specify either a file with rules or --drop')
-      if (file === undefined) return run(dropCurrent)
-      const rules = await readRulesFile(file)
+    .action(async (file: string | undefined, { html, drop, successor }: Options) => {
+      if (drop && (successor || file !== undefined))
+        throw new UsageError('Specify either the rules to preview or --drop')
+      if (drop) return run(dropCurrent)
+      const chooseRules = await readChosenRules(file, successor)
       await run(async (store) => {
         await refuseOlderServer(store, '`ledger rules preview`')
+        const rules = chooseRules((await requireRulesInForce(store)).rules)
         const preview = await withProjector(store, output, () => makePreview(store, output, rules))
         if (html !== undefined)
           await writeFile(html, previewPage(preview, new Date())).catch(rethrowWithPath(html))

@@ -1,6 +1,6 @@
-import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { firstRules, originalRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
-import { gradeRows, otherRows, weightRows, whatCounts } from './rules-table.ts'
+import { engineSystems, gradeRows, otherRows, weightRows, whatCounts } from './rules-table.ts'
 
 describe('the rules on the help page', () => {
   it('list the weights per offset and system', () => {
@@ -28,11 +28,22 @@ describe('the rules on the help page', () => {
     expect(rows.slice(-3)).toEqual(['C-: 55%', 'D: passed', 'F: failed'])
   })
 
+  it("say what is ranked, and whose percentage is the game's", () => {
+    expect(whatCounts(firstRules)).toEqual([
+      'passed without the life bar running out',
+      'at music rate 1',
+      'without autoplay',
+      'sent in body version 1.2 or newer',
+    ])
+    expect(whatCounts(originalRules)[0]).toBe('passed')
+    expect([engineSystems(firstRules), engineSystems(originalRules)]).toEqual(['ITG', null])
+  })
+
   it('follow changed rules', () => {
     const [hardEx, ...others] = firstRules.systems
     if (!hardEx) throw new Error('no system')
     const systems = [{ ...hardEx, letGo: -0.5, windows: hardEx.windows.slice(1) }, ...others]
-    const eligibility = { minBodyVersion: '1.4', rate: 1, autoplay: true, failed: true }
+    const eligibility = { ...firstRules.eligibility, minBodyVersion: '1.4', autoplay: true, failed: true }
     expect(weightRows({ systems })[0]?.within).toBe('15 ms')
     expect(otherRows({ systems })[1]).toEqual({ what: 'Hold or roll dropped', weights: ['−0.5', '0', '0'] })
     expect(whatCounts({ eligibility })).toEqual([

@@ -79,11 +79,17 @@ export function gradeRows({ systems, grades, failedGrade }: Rules): GradeRow[] {
   ]
 }
 
+/** The systems whose percentage is the game's own, as part of a sentence; null for none. */
+export function engineSystems({ systems }: Pick<Rules, 'systems'>): string | null {
+  const names = systems.flatMap(({ name, arithmetic }) => (arithmetic === 'engine' ? [name] : []))
+  return names.length === 0 ? null : names.join(' and ')
+}
+
 /** The eligibility rules as parts of a sentence. */
 export function whatCounts({ eligibility }: Pick<Rules, 'eligibility'>): string[] {
-  const { failed, rate, autoplay, minBodyVersion } = eligibility
+  const { failed, lifeRanOut, rate, autoplay, minBodyVersion } = eligibility
   return [
-    failed ? 'passed or failed' : 'passed',
+    failed ? 'passed or failed' : lifeRanOut ? 'passed' : 'passed without the life bar running out',
     `at music rate ${rate}`,
     ...(autoplay ? [] : ['without autoplay']),
     `sent in body version ${minBodyVersion} or newer`,

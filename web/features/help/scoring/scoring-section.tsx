@@ -4,7 +4,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { useRead } from '../../../api/use-call.ts'
 import { useTopic } from '../../../live/use-topic.ts'
 import { CallFailure } from '../../../ui/error-banner.tsx'
-import { gradeRows, whatCounts } from './rules-table.ts'
+import { engineSystems, gradeRows, whatCounts } from './rules-table.ts'
 import { WeightTable } from './weight-table.tsx'
 
 export function ScoringSection() {
@@ -43,9 +43,16 @@ function title(grade: Grade): string {
 function RulesInForce({ rules }: { rules: Rules }) {
   const [own, floor] = [rules.systems.flatMap(({ grades }) => grades), rules.grades.at(-1)]
   const named = [...new Set(own.map(({ grade }) => grade))]
+  const asTheGame = engineSystems(rules)
   return (
     <>
       <WeightTable rules={rules} />
+      {asTheGame !== null && (
+        <p>
+          The {asTheGame} percentage is the one that the game shows: like the game, it is calculated in single
+          precision, and 0.0001 is added before it is truncated.
+        </p>
+      )}
       <h3>Grades</h3>
       <p>
         Grades are based on the {rules.gradesFrom} score on every board.

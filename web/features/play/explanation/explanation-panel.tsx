@@ -52,6 +52,11 @@ function Sums({ explanation }: { explanation: PlayExplanation }) {
               {points(system.sum)} ÷ {points(system.maximum)} = {exactPercent(system.exact)}%, cut to{' '}
               <b>{system.score}%</b>
             </p>
+            {system.arithmetic === 'engine' && (
+              <p className="mute text-sm">
+                As in the game: in single precision, with 0.0001 added before it is cut.
+              </p>
+            )}
             <p className="mute text-sm">{gradeText(system)}</p>
           </div>
         </div>

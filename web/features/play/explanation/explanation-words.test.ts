@@ -35,6 +35,7 @@ describe('the texts of an explanation', () => {
     expect(rowsText({ ...explanation, rowsCounted: 900, failedAt: 83.4, maximumFrom: 'chart' })).toBe(
       '900 of 1,050 steps count: those before the lifebar ran out at 1:23. The maximum is calculated from the chart.',
     )
+    expect(rowsText({ ...explanation, maximumFrom: 'game' })).toContain('steps that the game reported')
   })
 
   it('says which of the judged steps of a failed play count', () => {

@@ -24,11 +24,13 @@ export function rowsText({ rows, rowsCounted, failedAt, maximumFrom }: PlayExpla
         ? 'The only step counts.'
         : `All ${all} steps count.`
       : `${countText(rowsCounted)} of ${all} steps count: those before the lifebar ran out at ${songTime(failedAt)}.`
-  const maximum =
-    maximumFrom === 'chart'
-      ? 'The maximum is calculated from the chart.'
-      : "We don't have this chart yet, so the maximum is calculated from the play."
-  return `${counted} ${maximum}`
+  return `${counted} ${maximumTexts[maximumFrom]}`
+}
+
+const maximumTexts: Readonly<Record<PlayExplanation['maximumFrom'], string>> = {
+  chart: 'The maximum is calculated from the chart.',
+  game: "We don't have this chart yet, so the maximum is calculated from the number of steps that the game reported.",
+  play: "We don't have this chart yet, so the maximum is calculated from the play.",
 }
 
 /** Which of the judged steps count, of a play that was failed. */
