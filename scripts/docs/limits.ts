@@ -20,7 +20,7 @@ import {
 } from '@stepledger/contracts/packs/pack-limits.ts'
 import { maxDepth } from '@stepledger/contracts/play/clean-value.ts'
 import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
-import { maxTextBytes, maxUnknown } from '@stepledger/contracts/play/play-body.ts'
+import { maxExpectedRows, maxTextBytes, maxUnknown } from '@stepledger/contracts/play/play-body.ts'
 import { maxSentRows } from '@stepledger/contracts/play/timing-rows.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
 import { maxCompetitionDays } from '@stepledger/contracts/rules/competition-document.ts'
@@ -74,7 +74,7 @@ function table(): string {
     ],
     [`request body of a play, or of up to ${maxBulkPlays} plays in one call`, bytes(maxPlayBytes)],
     ['unknown fields of a play: bytes, count, depth', `${bytes(maxRestBytes)}, ${maxUnknown}, ${maxDepth}`],
-    ['rows of a play', String(maxSentRows)],
+    ['rows of a play; rows that the game expects of the chart', `${maxSentRows}; ${maxExpectedRows}`],
     ['a title or another text of a play', bytes(maxTextBytes)],
     ['append to a Kafka that does not answer, then plays are answered 503', `${appendSeconds} s`],
     ['idle timeout of a file upload', `${uploadIdleSeconds} s`],

@@ -184,6 +184,15 @@ describe.skipIf(noBrowser)('the play page', () => {
     await page.getByText('51–60 of 60').waitFor()
   })
 
+  it("says that the game's clock was wrong, and dates the play when it was received", async () => {
+    const sent = await submit(site.url, ada, playBody({ chart, seed: 7, pendingDate: '1999-12-31T20:00:00' }))
+    const page = await open(sent.playId)
+    await page.getByText("The game's clock was wrong").waitFor()
+    const shown = playShape.parse((await call(`${site.url}/api/play/${sent.playId}`)).body)
+    expect(shown).toMatchObject({ clockWasWrong: true, createdAt: shown.receivedAt })
+    expect(await (await open(playId)).getByText("The game's clock was wrong").count()).toBe(0)
+  })
+
   it('explains why a play is not ranked', async () => {
     const sent = await submit(
       site.url,
