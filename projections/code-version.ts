@@ -6,4 +6,4 @@
 export const codeVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'b397a3a5114b5cfc'
+export const foldSources = 'f046b7dcef6e73b0'

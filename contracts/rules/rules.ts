@@ -6,8 +6,8 @@ import { scoringSystem } from './scoring-system.ts'
 /**
  * Conditions for the global boards. Other plays are stored and shown with the reason. `autoplay`, `autoplayMissing`,
  * `failed`, `lifeRanOut`: whether plays are ranked that used autoplay, that don't say whether they did, that were failed,
- * and that were passed although the life bar ran out, because fail was off. The defaults are the meaning of documents from
- * before these conditions existed.
+ * and that were passed although the life bar ran out, because fail was off; where failed plays are ranked, these are too.
+ * The defaults are the meaning of documents from before these conditions existed.
  */
 const eligibility = z.strictObject({
   minBodyVersion: z.string().regex(/^\d+\.\d+$/),

@@ -54,6 +54,12 @@ describe('a play is on the boards', () => {
     }
     expect(codes({ bodyVersion: '1.0', rate: 1.5, autoplay: true, passed: false }, open)).toEqual([])
     expect(codes({ bodyVersion: '1.0', rate: 1.5, passed: null, autoplayUnknown: true }, open)).toEqual([])
+    expect(
+      codes(
+        { rate: 1.5, lifeRanOut: true },
+        { ...open, eligibility: { ...open.eligibility, lifeRanOut: false } },
+      ),
+    ).toEqual([])
     expect(codes({ rate: 1 }, open)).toEqual(['rate'])
   })
 })

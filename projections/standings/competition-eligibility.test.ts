@@ -41,6 +41,11 @@ describe('the verdict of a competition on a play', () => {
     ['in time, and received within the grace', playAt(199, { at: 205 * minute - 1 }), []],
     ['in time, and received when the grace was over', playAt(199, { at: 205 * minute }), ['received-late']],
     ['failed, where failed plays count', playAt(150, { reasons: ['failed'] }), []],
+    [
+      'passed with an empty life bar, where failed plays count',
+      playAt(150, { reasons: ['life-ran-out'] }),
+      [],
+    ],
     ['failed, at another rate', playAt(150, { reasons: ['rate', 'failed'] }), ['rate']],
     ['nobody knows whether it was passed', playAt(150, { reasons: ['passed-unknown'] }), ['passed-unknown']],
     ['with autoplay', playAt(150, { reasons: ['autoplay'] }), ['autoplay']],
@@ -58,10 +63,11 @@ describe('the verdict of a competition on a play', () => {
 
   it('rejects a failed play if only passed plays count', () => {
     const strict = { ...event, failedPlaysCount: false }
-    expect(competitionEligibility(strict, playAt(150, { reasons: ['failed'] }))).toEqual({
-      round: 1,
-      reasons: ['failed'],
-    })
+    for (const reason of ['failed', 'life-ran-out'] as const)
+      expect(competitionEligibility(strict, playAt(150, { reasons: [reason] }))).toEqual({
+        round: 1,
+        reasons: [reason],
+      })
   })
 
   it('returns null for a chart that is in no round', () => {

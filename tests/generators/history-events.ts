@@ -146,6 +146,7 @@ export function playEvent(play: {
     title: `Song ${play.title}`,
     meter: play.title === 2 ? null : 10 + play.title,
     passed: !play.failed,
+    ...(play.content % 5 === 4 ? { lifeRanOut: true } : {}),
     ...(play.content % 2 === 0 ? { expectedRows: 2 + play.content } : {}),
   })
 }

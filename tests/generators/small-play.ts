@@ -23,6 +23,7 @@ export function smallPlay(play: {
   meter?: number | null
   passed?: boolean
   expectedRows?: number
+  lifeRanOut?: boolean
   content?: string
 }): PlaySubmitted {
   const fingerprint = new Uint8Array(32)
@@ -50,6 +51,7 @@ export function smallPlay(play: {
       rate: 1,
       autoplay: false,
       passed: play.passed ?? true,
+      ...(play.lifeRanOut === undefined ? {} : { lifeRanOut: play.lifeRanOut }),
       ...(play.expectedRows === undefined ? {} : { expectedRows: play.expectedRows }),
       radar: { holds: [0, 0], mines: [0, 0], rolls: [0, 0] },
       rows: packRows(

@@ -13,8 +13,9 @@ export function doctorCommand({ output, runOnConfig }: CommandContext): Command 
     .notes(`
 Checks the database, the ledger and its topics, disk, folding, parked events, versions, rules,
 clock, Redis, S3, refused plays, mails and their server, the certificate of PUBLIC_URL, and the age
-of the last backup and verification. Each finding says what follows from it and what to type. Answers
-within five seconds even during an outage, and lists what could not be checked. Changes nothing.
+of the last backup and verification. Each finding says what follows from it and what to type.
+Answers within five seconds even during an outage, and lists what could not be checked. Changes
+nothing.
 
 WRONG: something does not work now. SOON: it will not, unless something is done.
 Exits with 1 when something is wrong, with 4 when something will be, with 0 otherwise, also when
