@@ -6,4 +6,4 @@
 export const codeVersion = 23
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'a8fa0a9d31a46aee'
+export const foldSources = '5cc5e78abf7e7d2d'
