@@ -6,4 +6,4 @@
 export const codeVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'f046b7dcef6e73b0'
+export const foldSources = '46fa4124fb719d65'

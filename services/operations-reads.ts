@@ -53,7 +53,7 @@ const nothingParked: ParkedEvents = { count: 0, first: [] }
 
 async function shownGeneration(
   pool: Database['pool'],
-  { id, state, rules, rulesOffset, codeVersion, createdAt, leftMsAgo, stopped }: GenerationWithState,
+  { id, state, rules, rulesOffset, codeVersion, createdAt, leftMsAgo, step, stopped }: GenerationWithState,
   { sizes, now }: { readonly sizes: readonly SchemaSize[]; readonly now: number },
 ): Promise<FoldingOperations['generations'][number]> {
   const [checkpoints, parked] = await Promise.all([readCheckpoints(pool, id), countParked(pool, id)])
@@ -67,6 +67,7 @@ async function shownGeneration(
     folded: sum(checkpoints),
     parked,
     bytes: sizes.find(({ schema }) => schema === `g${id}`)?.bytes ?? 0,
+    step: step && { name: step.name, seconds: step.ms / 1000 },
     stopped,
   }
 }

@@ -23,6 +23,11 @@ const generation = z.object({
   parked: z.int(),
   /** Size of its tables with their indexes. */
   bytes: z.int(),
+  /**
+   * What its build does after it has copied the events, such as `insert into passings`, and for how long; null before and
+   * after.
+   */
+  step: z.object({ name: z.string(), seconds: z.number() }).nullable(),
   /** Why its build stopped; null while it runs. */
   stopped: z.string().nullable(),
 })

@@ -38,8 +38,10 @@ async function buildBoards({ schema, rules, run }: BuildTx): Promise<void> {
   await run([
     `insert into ${schema}.attempts (${attemptColumns})
      select ${attemptOfPlay} from ${keptPlays(schema)} kept`,
+    `analyze ${schema}.attempts`,
     `insert into ${schema}.best (chart, system, player, key, play_id, played_at, grade)
      ${bestOf(`${schema}.attempts`, rules)}`,
+    `analyze ${schema}.best`,
     `insert into ${schema}.buckets (chart, system, bucket, players)
      select chart, system, ${bucketSql('key')}, count(*) from ${schema}.best group by 1, 2, 3`,
     `insert into ${schema}.boards (chart, version, players)

@@ -9,7 +9,8 @@ export interface FinishOptions extends Omit<BuildTx, 'run'> {
 
 /**
  * Turns the copied rows into the tables that the live fold would have written, within the caller's transaction: each
- * model fills its tables with a few statements, then keys and indexes are created.
+ * model fills its tables with a few statements, then keys and indexes are created. Tables are analyzed before a model
+ * after them reads them: without statistics the planner takes a table for small, and joins of large ones do not end.
  */
 export async function finishBulk({ onStep, ...options }: FinishOptions): Promise<void> {
   const { tx, schema } = options
@@ -19,7 +20,16 @@ export async function finishBulk({ onStep, ...options }: FinishOptions): Promise
       await tx.query({ text })
     }
   }
-  for (const { build } of readModels) await build.finish({ ...options, run })
+  await run([
+    analyze(
+      schema,
+      stagingTables.map(({ name }) => name),
+    ),
+  ])
+  for (const { tables, build } of readModels) {
+    await build.finish({ ...options, run })
+    await run([analyze(schema, Object.keys(tables))])
+  }
   await run([dropStagingTables(schema)])
   await run(indexReadModels(schema).split(';\n'))
 }
@@ -33,6 +43,11 @@ export function createStagingTables(schema: string): string {
       return `create table ${schema}.${name} (${typed.join(', ')})`
     })
     .join(';\n')
+}
+
+/** SQL: the statement that analyzes tables. */
+function analyze(schema: string, tables: readonly string[]): string {
+  return `analyze ${tables.map((name) => `${schema}.${name}`).join(', ')}`
 }
 
 function dropStagingTables(schema: string): string {

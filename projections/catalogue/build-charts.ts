@@ -37,6 +37,7 @@ export async function buildCharts(build: BuildTx): Promise<void> {
   await run([
     `create temp table kept_first on commit drop as
      select distinct on (chart) chart, at, id, partition, "offset" from ${keptPlays(schema)} kept order by chart, at, id`,
+    'analyze kept_first',
   ])
   await copyMissing(build)
   const metadata = metadataColumns.map(({ name, type }) =>

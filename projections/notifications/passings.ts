@@ -2,8 +2,10 @@ import type { Tables } from '../generation.ts'
 
 const columns = 'player, play_id, system, at, rival, chart, key, own_key'
 
-/** SQL condition: an improvement `i` of a rival passed the best `own` of the player `r.player`. Ties as on boards. */
-const passes = `(own.key, r.player) < (i.key, i.player) and (i.old_key is null or (own.key, r.player) > (i.old_key, i.player))`
+/** SQL condition: an improvement `i` of `rival` passed the best `own` of `player`. Ties as on boards. */
+function passes(rival: string, player: string): string {
+  return `(own.key, ${player}) < (i.key, ${rival}) and (i.old_key is null or (own.key, ${player}) > (i.old_key, ${rival}))`
+}
 
 /**
  * SQL: brings the passings of some pairs of player and rival up to date. `contests` is the query of the pairs: player,
@@ -27,7 +29,7 @@ function recompute({ schema }: Tables, contests: string): string {
         where o.chart = r.chart and o.player = r.player and o.system = i.system and (o.at, o.play_id) < (i.at, i.play_id)
         order by o.at desc, o.play_id desc limit 1
       ) own
-      where ${passes}
+      where ${passes('i.player', 'r.player')}
     ),
     outdated as (
       delete from ${schema}.passings p using contests r
@@ -92,23 +94,27 @@ export function deleteOfErased({ schema }: Tables): string {
 }
 
 /**
- * SQL: the statement that fills the table. A best is the player's best from its own time to the next one's, so each
- * improvement of a rival is compared with those that include its time.
+ * SQL: the statement that fills the table. It begins with the improvements of rivals, materialized, so that no plan pairs
+ * the players of a chart before it asks who are rivals. A best is the player's best from its own time to the next one's, so
+ * each improvement of a rival is compared with the best that includes its time.
  */
 export function fillPassings({ schema }: Tables): string {
   return `
     insert into ${schema}.passings (${columns})
-    with bests as (
+    with of_rivals as materialized (
+      select r.player, i.play_id, i.system, i.at, i.player as rival, i.chart, i.key, i.old_key
+      from ${schema}.rivals r join ${schema}.improvements i on i.player = r.rival and i.at >= r.since
+    ),
+    bests as materialized (
       select chart, player, system, at, play_id, key,
         lead(at) over later as next_at, lead(play_id) over later as next_play_id
       from ${schema}.improvements where player in (select player from ${schema}.rivals)
       window later as (partition by chart, player, system order by at, play_id)
     )
-    select r.player, i.play_id, i.system, i.at, r.rival, i.chart, i.key, own.key
-    from ${schema}.rivals r
-    join ${schema}.improvements i on i.player = r.rival and i.at >= r.since
-    join bests own on own.chart = i.chart and own.player = r.player and own.system = i.system
+    select i.player, i.play_id, i.system, i.at, i.rival, i.chart, i.key, own.key
+    from of_rivals i
+    join bests own on own.player = i.player and own.chart = i.chart and own.system = i.system
       and (own.at, own.play_id) < (i.at, i.play_id)
       and (own.next_at is null or (own.next_at, own.next_play_id) > (i.at, i.play_id))
-    where ${passes}`
+    where ${passes('i.rival', 'i.player')}`
 }

@@ -47,6 +47,7 @@ export async function buildPlays({ tx, schema, run }: BuildTx): Promise<void> {
     `create temp table ${seenCharts} on commit drop as
      select distinct chart from ${schema}.plays p
      where eligible or exists (select from ${schema}.staged_erasures e where e.player = p.player)`,
+    `analyze ${firstPlays}, ${seenCharts}`,
   ])
   await buildWithdrawals({ tx, schema, run })
   await run([`delete from ${schema}.plays p using ${schema}.staged_erasures e where p.player = e.player`])

@@ -41,6 +41,11 @@ export function durationText(seconds: number): string {
   return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`
 }
 
+/** The step of a build, such as `insert into passings, for 12 s`. */
+export function stepText({ name, ms }: { readonly name: string; readonly ms: number }): string {
+  return `${name}, for ${durationText(Math.round(ms / 1000))}`
+}
+
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
 
 /** A formatted size, such as `12.3 MB`. */

@@ -83,7 +83,7 @@ describe('the end of a build, which makes boards and indexes', () => {
     const own = openDatabase({ url: given.url, maxConnections: 2, idleInTransactionMs })
     onTestFinished(() => own.close())
     const database = watchedDatabase(own, (text, run) => {
-      if (text.startsWith('analyze ')) busyMs += 1.5 * idleInTransactionMs
+      if (busyMs === 0 && text.startsWith('analyze ')) busyMs += 1.5 * idleInTransactionMs
       return run()
     })
     const building = await build(database, () => busyMs)
@@ -93,6 +93,29 @@ describe('the end of a build, which makes boards and indexes', () => {
     await building.stop()
     expect(begunAgain()).toEqual([])
     expect(busyMs).toBe(1.5 * idleInTransactionMs)
+  })
+
+  it('says which step it is at and for how long, until it is live', async () => {
+    const { pool } = given.database
+    const stepOf = async () => (await readGenerations(pool)).find(({ state }) => state === 'next')?.step
+    let shown: Awaited<ReturnType<typeof stepOf>> = null
+    const database = watchedDatabase(given.database, async (text, run) => {
+      if (text.includes('.passings (') && text.includes('insert into'))
+        await vi.waitUntil(
+          async () => {
+            shown = await stepOf()
+            return shown?.name === 'insert into passings'
+          },
+          { timeout: 60_000 },
+        )
+      return run()
+    })
+    const building = await build(database, () => 0)
+    await vi.waitUntil(async () => (await given.live()).id === 2, soon)
+    await building.stop()
+
+    expect(shown).toEqual({ name: 'insert into passings', ms: expect.toSatisfy((ms: number) => ms > 0) })
+    expect((await readGenerations(pool)).map(({ step }) => step)).toEqual([null, null])
   })
 
   async function follow(watch: FoldMetrics['watch']): Promise<Follower> {

@@ -1,6 +1,10 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { readFoldedPosition } from '@stepledger/services/operator/verify/folded-position.ts'
+import { freshFold } from '@stepledger/services/operator/verify/fresh-fold.ts'
+import { tally } from '@stepledger/services/operator/verify/report.ts'
+import { openScratch } from '@stepledger/services/operator/verify/scratch.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
 import fc from 'fast-check'
@@ -45,6 +49,34 @@ describe('verify', () => {
     const mayBeEmpty = /^(event_|passings$)/
     expect(report.tables.filter(({ table, rows }) => rows === 0 && !mayBeEmpty.test(table))).toEqual([])
     expect(await scratchSchemas()).toBe(0)
+  })
+
+  it('folds by indexes, also with plans from when the tables were empty', async () => {
+    const { database, ledger } = given
+    const scratch = await openScratch(database)
+    const { client, schema } = scratch
+    try {
+      const generation = await given.live()
+      const standing = await readFoldedPosition(client, generation.id)
+      const faults = tally<string>()
+      const { rules } = generation
+      const shared = { ledger, client, schema, rules, faults, onBatch: () => {}, signal: undefined }
+      // Batches of few events each.
+      const fresh = freshFold(shared)
+      for (let i = 1; i <= 10; i++) {
+        const checkpoint = standing.checkpoint.map((offset) => Math.floor((offset * i) / 10))
+        await fresh.upTo({ ...standing, checkpoint })
+      }
+      await client.query('select pg_stat_force_next_flush()')
+      const { rows } = await client.query(
+        `select relname, seq_tup_read from pg_stat_user_tables
+         where schemaname = $1 and relname <> 'standings_progress' and seq_tup_read > 0`,
+        [schema],
+      )
+      expect(rows).toEqual([])
+    } finally {
+      await scratch.drop()
+    }
   })
 
   it('agrees while plays arrive', async () => {

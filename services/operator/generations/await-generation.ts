@@ -7,7 +7,7 @@ import { type GenerationWithState, readGenerations } from '../../projector/gener
 import { countParked } from '../../projector/generations/parked-events.ts'
 import type { CommandResult } from '../command-context.ts'
 import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import { counted } from '../format-text.ts'
+import { counted, stepText } from '../format-text.ts'
 import type { Output } from '../output.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
@@ -34,8 +34,6 @@ export interface AwaitedGeneration {
  */
 const timeoutMs = 15_000
 const timeoutWithProjectorMs = 600_000
-/** Without progress for this long, a bare generation is building boards and indexes, which is not counted, ms. */
-const noProgressMs = 1_000
 const pollMs = 100
 
 /** Waits until the requested generation is live and shows progress. Folds in this process when no server runs. */
@@ -65,7 +63,7 @@ export async function waitForGeneration(
   }
   const ends = await ledger.ends('events')
   let seen: number | null = null
-  let last = -1
+  let last = ''
   let moved = started
   for (;;) {
     const generations = await readGenerations(database.pool)
@@ -75,14 +73,15 @@ export async function waitForGeneration(
       if (requested.state === 'preview' && requested.ready) return end('ready', requested.id)
       if (requested.stopped !== null) return end('stopped', requested.id, requested.stopped)
       const folded = sum(await readCheckpoints(database.pool, requested.id))
-      const now = performance.now()
-      if (folded !== last || seen === null) moved = now
+      const { step } = requested
+      const reached = `${requested.id} ${folded} ${step?.name}`
+      if (reached !== last) moved = performance.now()
       seen = requested.id
-      last = folded
+      last = reached
       const what = `${requested.leftMsAgo === null ? 'Building' : 'Bringing up to date'} generation ${requested.id}`
       output.progress(
-        requested.bare && now - moved > noProgressMs
-          ? { what: `Making boards and indexes of generation ${requested.id}` }
+        step
+          ? { what: `Making boards and indexes of generation ${requested.id}: ${stepText(step)}` }
           : requested.state === 'preview' && !requested.bare && folded >= sum(ends)
             ? { what: 'Comparing' }
             : { what, done: folded, of: Math.max(folded, sum(ends)), unit: 'events' },

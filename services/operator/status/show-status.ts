@@ -1,6 +1,6 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { Lag } from '../../projector/generations/read-lags.ts'
-import { aligned, count, counted, durationText, sizeText } from '../format-text.ts'
+import { aligned, count, counted, durationText, sizeText, stepText } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { Status } from './status.ts'
 
@@ -137,6 +137,7 @@ function nextLines({ next, total }: Status): string[][] {
   return [
     ['Next', folded],
     ...parked,
+    ...(next.step ? [['', `making boards and indexes: ${stepText(next.step)}`]] : []),
     ...(next.stopped === null ? [] : [['Stopped', printable(next.stopped)]]),
   ]
 }

@@ -4,6 +4,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
 import { readSizes, type SchemaSize } from '../../platform/database/schema-sizes.ts'
 import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
+import type { GenerationWithState } from '../../projector/generations/generations.ts'
 import { ledgerSilence } from '../../projector/generations/ledger-answered.ts'
 import { firstParked, type ParkedEvents } from '../../projector/generations/parked-events.ts'
 import { type Lag, readLags } from '../../projector/generations/read-lags.ts'
@@ -32,10 +33,14 @@ export interface Status {
   readonly generation: (Generation & Totals & { readonly parked: ParkedEvents }) | null
   /**
    * The generation being built. `folded`: number of events, of the same `total.events`. `parked`: events that it could
-   * not fold. `stopped`: why its build stopped, or null.
+   * not fold. `step`: what its build does after the events were copied, and for how long, ms; null before and after.
+   * `stopped`: why its build stopped, or null.
    */
   readonly next:
-    | (Generation & { readonly folded: number; readonly parked: number; readonly stopped: string | null })
+    | (Generation & { readonly folded: number; readonly parked: number } & Pick<
+          GenerationWithState,
+          'step' | 'stopped'
+        >)
     | null
   /** Earlier live generations whose tables still exist. */
   readonly kept: readonly { readonly id: number; readonly leftSecondsAgo: number; readonly bytes: number }[]
@@ -80,6 +85,7 @@ export async function readStatus(store: StatusStore, now: number): Promise<Statu
       ...named(next.generation),
       folded: next.folded,
       parked: next.parked,
+      step: next.generation.step,
       stopped: next.generation.stopped,
     },
     kept: kept.map(({ id, leftMsAgo }) => ({

@@ -4,6 +4,7 @@ import { readCheckpoints } from '@stepledger/projections/generations/checkpoints
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import PQueue from 'p-queue'
+import type pg from 'pg'
 import { z } from 'zod'
 import { recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { ExtraBuildFold } from '../fold/apply-batch.ts'
@@ -14,6 +15,7 @@ import type { GenerationWithState } from '../generations/generations.ts'
 import { bulkWorker } from './bulk-worker.ts'
 import { type CatchUpOptions, catchUp, pause } from './catch-up.ts'
 import { copyIn } from './copy-in.ts'
+import { followSteps, type Steps } from './follow-steps.ts'
 import { isBare } from './is-bare.ts'
 
 export interface BulkOptions extends Omit<CatchUpOptions, 'worker' | 'maxBatch'> {
@@ -61,9 +63,27 @@ async function eventsLeft({ database }: BulkOptions, worker: BatchWorker): Promi
 }
 
 async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> {
-  const { database, ledger, generation, log, signal, liveBusyMs } = options
-  const { id, schema, rules } = generation
+  const { database, generation, log, onProgress } = options
+  const { id, schema } = generation
   log.info(`generation ${id}: ${sum(worker.next)} events copied, building boards and indexes`)
+  const steps = followSteps({ database, generation: id, log, onProgress })
+  try {
+    await makeTables(options, worker, steps)
+    const connections = new PQueue({ concurrency: vacuumConnections })
+    await connections.addAll(
+      vacuumReadModels(schema).map((text) => () => {
+        steps.begin(text)
+        return database.pool.query(text)
+      }),
+    )
+  } finally {
+    await steps.end()
+  }
+}
+
+async function makeTables(options: BulkOptions, worker: BatchWorker, steps: Steps): Promise<void> {
+  const { database, ledger, generation, signal, liveBusyMs } = options
+  const { id, schema, rules } = generation
   await database.transaction(
     async (tx) => {
       // Blocks other workers: copying a batch updates these rows first.
@@ -75,7 +95,12 @@ async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> 
       const idleMs = await maxIdleMs(tx)
       let liveBefore = liveBusyMs()
       await finishBulk({
-        tx,
+        tx: {
+          query<Row extends pg.QueryResultRow>(query: pg.QueryConfig) {
+            steps.begin(query.text)
+            return tx.query<Row>(query)
+          },
+        },
         copy: copyIn(tx),
         schema,
         rules,
@@ -90,8 +115,6 @@ async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> 
     },
     { durable: false },
   )
-  const connections = new PQueue({ concurrency: vacuumConnections })
-  await connections.addAll(vacuumReadModels(schema).map((text) => () => database.pool.query(text)))
 }
 
 /** Pauses within a transaction, with a query now and then to stay below `idle_in_transaction_session_timeout`. */

@@ -23,6 +23,8 @@ export interface GenerationWithState extends StoredGeneration {
   readonly createdAt: Date
   /** Its tables have no keys and indexes yet, and are being filled in bulk. */
   readonly bare: boolean
+  /** What its build does after it has copied the events, and since when, ms; null before and after. */
+  readonly step: { readonly name: string; readonly ms: number } | null
   /** Time since it was last live, ms; null while it is live for the first time, or never was. */
   readonly leftMsAgo: number | null
   /** Whether a preview has reached the live generation, and was compared with it. */
@@ -36,6 +38,8 @@ const rows = z.array(
     state: generationState,
     created_at: z.date(),
     bare: z.boolean(),
+    step: z.string().nullable(),
+    step_ms: z.number().nullable(),
     left_ms_ago: z.number().nullable(),
     ready: z.boolean(),
     stopped: z.string().nullable(),
@@ -48,7 +52,8 @@ export async function readGenerations(
 ): Promise<GenerationWithState[]> {
   const answer = await connection.query(`
     select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, p.report is not null as ready,
-      coalesce(n.stopped, p.stopped) as stopped,
+      coalesce(n.stopped, p.stopped) as stopped, g.step,
+      (extract(epoch from clock_timestamp() - g.step_at) * 1000)::double precision as step_ms,
       (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
       case when l.generation is not null then 'live' when n.generation is not null then 'next'
         when p.generation is not null then 'preview'
@@ -63,6 +68,7 @@ export async function readGenerations(
     state: row.state,
     createdAt: row.created_at,
     bare: row.bare,
+    step: row.step === null || row.step_ms === null ? null : { name: row.step, ms: row.step_ms },
     ready: row.ready,
     leftMsAgo: row.left_ms_ago,
     stopped: row.stopped,

@@ -120,6 +120,12 @@ export const generationsSteps: readonly MigrationStep[] = [
       alter table projector.preview alter column generation drop not null, add column rules jsonb, add column report jsonb,
         add column compared_at timestamptz, add check (generation is not null or rules is not null)`,
   },
+  {
+    id: 'the step of a build',
+    sql: `
+      -- What a build does after it has copied the events, and since when; for display only.
+      alter table projector.generations add column step text, add column step_at timestamptz`,
+  },
 ]
 
 /**

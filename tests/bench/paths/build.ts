@@ -1,6 +1,8 @@
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
+import { announced, competition } from '../../generators/competition.ts'
 import { startChild } from '../children.ts'
 import type { Cleanup } from '../cleanup.ts'
 import type { Flags } from '../flags.ts'
@@ -8,7 +10,7 @@ import { interleaved, type Rounds } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { crowdIds } from '../setup/crowd.ts'
 import { appendAll, type BenchEngine, openBenchEngine } from '../setup/open-engine.ts'
-import { usualPlays } from '../setup/play-events.ts'
+import { usualCharts, usualPlays, usualRivals } from '../setup/play-events.ts'
 import { measureLiveFold } from './live-fold.ts'
 
 const built = z.object({ ms: z.number(), rssBytes: z.number(), cpuMs: z.number() })
@@ -21,7 +23,8 @@ interface Measured extends Rounds<Built> {
 
 /**
  * Builds a generation from the whole ledger, from the request to the switch, compared with reading and decoding the
- * same events. Several history lengths show how time and memory grow.
+ * same events. Several history lengths show how time and memory grow. The history has rivals, a chart with an eighth of the
+ * plays and a running competition, whose rows a build derives too.
  */
 export async function measureBuild(flags: Flags, cleanup: Cleanup): Promise<Row[]> {
   const bench = await openBenchEngine(cleanup)
@@ -29,11 +32,13 @@ export async function measureBuild(flags: Flags, cleanup: Cleanup): Promise<Row[
   const players = crowdIds(1000)
   // Creates the first generation.
   await (await runProjector(engine, log)).stop()
+  await appendAll(bench, usualRivals(players))
+  await announceCompetition(bench, flags)
   const lengths: Measured[] = []
   let filled = 0
   for (const plays of [...flags.history].sort((a, b) => a - b)) {
     const start = performance.now()
-    await appendAll(bench, usualPlays(plays - filled, players, 1 + filled, flags.rows))
+    await appendAll(bench, usualPlays(plays - filled, players, 1 + filled, { rows: flags.rows, hot: 1 / 8 }))
     filled = plays
     await countAsFolded(bench)
     await engine.database.pool.query('VACUUM ANALYZE')
@@ -53,6 +58,18 @@ export async function measureBuild(flags: Flags, cleanup: Cleanup): Promise<Row[
   }
   const live = await measureLiveFold(bench, flags, cleanup, { filled, players })
   return [...lengths.flatMap((measured) => rowsOf(measured, flags)), ...growth(lengths), live]
+}
+
+/** A competition on the hot chart and some others, which runs during all plays. */
+async function announceCompetition({ engine }: BenchEngine, { rows }: Flags): Promise<void> {
+  const charts = usualCharts(rows)
+    .slice(0, 20)
+    .map(({ hash }) => hash)
+  const start = Date.parse('2025-01-01T00:00:00Z')
+  const event = announced(
+    competition({ rounds: [{ start, end: Date.parse('2099-01-01T00:00:00Z'), charts }] }),
+  )
+  await engine.ledger.append('rules', { key: event.key, bytes: encodeAnyEvent(event) })
 }
 
 /**

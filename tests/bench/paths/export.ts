@@ -21,7 +21,7 @@ export async function measureExport(flags: Flags, cleanup: Cleanup): Promise<Row
   const { engine, log, databaseUrl } = bench
   const plays = Math.max(...flags.history)
   const { ids } = await fillAccounts(engine.database, 1_000, 1)
-  await appendAll(bench, usualPlays(plays, ids, 1, flags.rows))
+  await appendAll(bench, usualPlays(plays, ids, 1, { rows: flags.rows }))
   const progress = await followFold(bench, cleanup)
   const projector = await runProjector(engine, log)
   await waitUntilFolded(bench, progress)

@@ -21,7 +21,7 @@ export async function measureLiveFold(
 ): Promise<Row> {
   let next = 1 + filled
   const trial = async (beside: boolean) => {
-    await appendAll({ databaseUrl, ...bench }, usualPlays(flags.backlog, players, next, flags.rows))
+    await appendAll({ databaseUrl, ...bench }, usualPlays(flags.backlog, players, next, { rows: flags.rows }))
     next += flags.backlog
     const child = startChild('live-fold.ts')
     cleanup.add(() => child.end())

@@ -35,7 +35,7 @@ export async function measurePublication(flags: Flags, cleanup: Cleanup): Promis
   const plays = Math.max(...flags.history)
   await migrateAnalysis(engine.database)
   const { ids } = await fillAccounts(engine.database, 1_000, 1)
-  await appendAll(bench, usualPlays(plays, ids, 1, flags.rows))
+  await appendAll(bench, usualPlays(plays, ids, 1, { rows: flags.rows }))
   const progress = await followFold(bench, cleanup)
   const projector = await runProjector(engine, log)
   await waitUntilFolded(bench, progress)

@@ -1,5 +1,6 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
@@ -48,23 +49,41 @@ export function playEvent({ playId, player, chart, skill }: PlayOf): NewEvent {
 const sealingKey = Buffer.alloc(32, 1)
 const zeros = (bytes: number) => Buffer.alloc(bytes)
 
-/** Typical plays of some players on some charts: about 10 kB per event, less with fewer rows. */
+export function usualCharts(rows = usualRows): GeneratedChart[] {
+  return Array.from({ length: 40 }, (_, i) => generatedChart({ seed: 7000 + i, rows }))
+}
+
+/**
+ * Typical plays of some players on some charts: about 10 kB per event, less with fewer rows. `hot`: share of plays on the
+ * first chart beyond its own.
+ */
 export function* usualPlays(
   count: number,
   players: readonly string[],
   firstId: number,
-  rows = usualRows,
+  { rows = usualRows, hot = 0 }: { readonly rows?: number; readonly hot?: number } = {},
 ): Generator<NewEvent> {
-  const charts = Array.from({ length: 40 }, (_, i) => generatedChart({ seed: 7000 + i, rows }))
+  const charts = usualCharts(rows)
   const random = seeded(firstId)
   for (let i = 0; i < count; i++) {
+    const nth = Math.floor(random() * charts.length)
     yield playEvent({
       playId: firstId + i,
       player: pick(players, i),
-      chart: pick(charts, Math.floor(random() * charts.length)),
+      chart: pick(charts, (i * hot) % 1 < hot ? 0 : nth),
       skill: random(),
     })
   }
+}
+
+/** Each player follows the next three. */
+export function* usualRivals(players: readonly string[]): Generator<NewEvent> {
+  for (const [i, key] of players.entries())
+    for (const step of [1, 2, 3]) {
+      const id = `follow-${i}-${step}`
+      const data = { rivalId: pick(players, i + step) }
+      yield { key, bytes: encodeEvent(rivalAdded, { id, at: firstAt, key, data }) }
+    }
 }
 
 function pick<T>(items: readonly T[], i: number): T {

@@ -7,6 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
+import { buildText } from './build-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 
 interface Props {
@@ -52,7 +53,8 @@ interface GenerationProps extends Pick<Props, 'events'> {
 }
 
 function Generation({ generation, events, isTarget }: GenerationProps) {
-  const { id, state, rules, codeVersion, createdAt, leftAt, folded, parked, bytes, stopped } = generation
+  const { id, state, rules, codeVersion, createdAt, leftAt, folded, parked, bytes, step, stopped } =
+    generation
   const isBuilt = state === 'next' || state === 'preview'
   return (
     <li className="border-b border-line px-4 py-2.5 last:border-0">
@@ -90,7 +92,7 @@ function Generation({ generation, events, isTarget }: GenerationProps) {
           <ProgressBar
             label={`Building generation ${id}`}
             percent={Math.min(100, Math.floor((100 * folded) / events))}
-            done={`${countText(folded)} of ${countText(events)} events`}
+            done={buildText({ folded, step }, events)}
           />
         </div>
       )}

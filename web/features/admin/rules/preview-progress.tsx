@@ -6,6 +6,7 @@ import { useRead } from '../../../api/use-call.ts'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { buildText } from '../build-text.ts'
 
 interface ComparedProps extends Pick<NonNullable<OperatedRules['preview']>, 'comparedAt'> {
   readonly report: RulesPreview
@@ -39,7 +40,7 @@ export function Compared({ comparedAt, report }: ComparedProps) {
 /** The progress of the generation, which ends with the comparison. */
 export function Building({ generation }: { generation: number | null }) {
   const { data: state } = useRead(getOperations, {})
-  const folded = state?.generations.find(({ id }) => id === generation)?.folded ?? 0
+  const { folded = 0, step = null } = state?.generations.find(({ id }) => id === generation) ?? {}
   const events = state?.events ?? 0
   const isBuilt = folded > 0 && folded >= events
   return (
@@ -50,9 +51,9 @@ export function Building({ generation }: { generation: number | null }) {
         done={
           generation === null
             ? 'Waiting for the projector'
-            : isBuilt
+            : isBuilt && step === null
               ? 'Comparing'
-              : `${countText(folded)} of ${countText(events)} events`
+              : buildText({ folded, step }, events)
         }
       />
     </div>
