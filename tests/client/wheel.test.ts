@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { competition } from '../generators/competition.ts'
 import { call, submit } from '../system/client.ts'
@@ -231,6 +232,24 @@ describe('the status light', () => {
     const hints = game.lines().filter(({ text }) => text.startsWith('Guest'))
     expect(hints.map(({ align, x }) => [align, x > 320])).toEqual([['HorizAlign_Right', true]])
   })
+
+  it.each([640, 854])(
+    'of a guest touches neither the prompt for a card nor the text in the middle, on a screen of %i × 480',
+    async (width) => {
+      const { folder, profile } = await setup.addPlayerWithMachine()
+      const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+      const game = await startOnWheel(versusStage({ seed: 97, folders: [profile, ''] }), folder, {
+        modules: [`SCREEN_WIDTH = ${width}\n${built}`],
+      })
+      await game.waitForText('Guest: nothing is sent.')
+
+      const boxes = game.lines().filter(({ class: kind, x }) => kind === 'Quad' && x > width / 2)
+      // Measured in the running game: INSERT CARD ends 38 or 45 px from the edge; half of EVENT MODE is 67 px wide.
+      const prompt = width === 640 ? width - 104 : width - 119
+      expect(boxes.map((box) => box.x + box.width / 2 <= prompt - 8)).toEqual([true])
+      expect(boxes.map((box) => box.x - box.width / 2 >= width / 2 + 67 + 7)).toEqual([true])
+    },
+  )
 
   it('shows what is missing in a profile without a key', async () => {
     const folder = await setup.addMachine()

@@ -18,7 +18,7 @@ local function draw(frame, maxLines, lines, area)
 		local actor, line = frame:GetChild("Line" .. nth), lines[nth]
 		actor:settext(line and line.words or "")
 		if line then
-			local inside = area.width - 8
+			local inside = area.width - 10
 			actor:zoom(area.zoom):maxwidth(inside / area.zoom):horizalign(area.align):diffuse(line.color)
 			actor:xy(area.edge + (area.align == "HorizAlign_Right" and -5 or 5), area.top + 3 + (nth - 0.5) * area.pitch)
 			longest = math.max(longest, math.min(inside, (actor.GetWidth and actor:GetWidth() or inside) * area.zoom))
