@@ -32,11 +32,11 @@ local function joinedProfiles() return sortedByFolder(profile.byPlayer()) end
 -- Returns a text that changes with the profile of a player and with the options that keep the play from being sent.
 local function stateOfPlayers()
 	local parts = {}
-	for _, player in ipairs(engine.players) do
-		local self = engine.isJoined(player) and profile.ofPlayer(player)
+	for player, self in pairs(profile.byPlayer()) do
 		local reason, options = eligibility.reasonBefore(player)
-		parts[#parts + 1] = table.concat({ player, self and self.folder or "", self and self.id or "", reason or "", options or "" }, "\n")
+		parts[#parts + 1] = table.concat({ player, self.folder, self.id or "", reason or "", options or "" }, "\n")
 	end
+	table.sort(parts)
 	return table.concat(parts, "\n")
 end
 
