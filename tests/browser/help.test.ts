@@ -102,6 +102,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       'HttpAllowHosts=*.groovestats.com,localhost,*.itgmania.com',
     )
+    await page.getByText('HttpAllowHosts=*.groovestats.com,localhost', { exact: true }).waitFor()
     // Selecting the same system keeps the method; another one resets it.
     await choose(page, 'Windows')
     expect(await page.getByText('Install the module').count()).toBe(1)

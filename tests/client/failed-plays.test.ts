@@ -13,7 +13,7 @@ import { z } from 'zod'
 import { createProfile, journalOf } from './game/profiles.ts'
 import { recordedStage, recording, recordings } from './game/recordings.ts'
 import { startGame } from './game/run-game.ts'
-import type { Stage } from './game/world.ts'
+import { type Stage, stageOf, withPlayer } from './game/world.ts'
 
 /** Replays recordings of the real game, and compares the server's scores with those of the game. */
 let folder: string
@@ -70,5 +70,38 @@ describe('a failed or given-up play', () => {
     expect(points).toHaveLength(100)
     expect(points.map(({ x }) => x)).toEqual(points.map(({ x }) => x).toSorted((a, b) => a - b))
     expect([points[0]?.x, points.at(-1)?.x]).toEqual([recorded.first, recorded.last])
+  })
+})
+
+describe('a play that the game has not failed', () => {
+  const empty = [
+    [0, 0.5],
+    [60, 0],
+    [80, 0.3],
+  ] as const
+  it.each([
+    [
+      'emptied the bar with fail off',
+      { FailSetting: 'FailType_Off' },
+      empty,
+      { failType: 'Off', lifeRanOut: true },
+    ],
+    [
+      'never emptied the bar with fail off',
+      { FailSetting: 'FailType_Off' },
+      [[0, 0.5]] as const,
+      { failType: 'Off', lifeRanOut: false },
+    ],
+    [
+      'refilled the bar before the end of the song',
+      { FailSetting: 'FailType_EndOfSong' },
+      empty,
+      { failType: 'EndOfSong', lifeRanOut: true },
+    ],
+  ])('says that the player %s', async (_what, options, lives, expected) => {
+    const body = await bodyOf((profile) =>
+      withPlayer(stageOf({ seed: 42, folder: profile }), { options, lives }),
+    )
+    expect(body).toMatchObject({ passed: true, ...expected })
   })
 })

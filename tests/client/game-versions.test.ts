@@ -18,7 +18,7 @@ describe('a play that is not sent', () => {
   it.each<[string, (profile: string) => Stage]>([
     ['Autoplay was on.', (profile) => withPlayer(stage(profile), { controller: 'Autoplay' })],
     [
-      'Your options added or removed steps.',
+      'Options change the steps: NoMines.',
       (profile) => withPlayer(stage(profile), { options: { NoMines: true } }),
     ],
     ['Only plays of the game type dance are sent.', (profile) => ({ ...stage(profile), game: 'pump' })],
@@ -119,7 +119,7 @@ describe('another version of game or theme', () => {
     game.play({ ...stageOf({ seed: 45, folder: profile }) })
     await game.waitForText('Gespeichert H.EX ')
     game.press('MenuLeft')
-    await game.waitForText('HardEX, 1 Spieler')
+    await game.waitForText('H.EX, 1 Spieler')
     await setup.waitForPlays(player, 1, game)
   })
 })

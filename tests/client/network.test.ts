@@ -57,6 +57,47 @@ describe('after a network failure', () => {
     await setup.waitForJournal(game, folder, profile, 0)
   })
 
+  it.each<[string, string, string, Fault]>([
+    ['500', 'The server is busy', 'busy', { kind: 'respond', status: 500 }],
+    ['connection refused', "The server can't be reached", 'unreachable', { kind: 'refuse' }],
+    [
+      'page of a captive portal',
+      'Another server answers at 127.0.0.1',
+      'stranger',
+      { kind: 'respond', status: 200, body: '<html>Sign in to the hotel</html>' },
+    ],
+  ])('%s: evaluation, song wheel and title screen give one reason', async (_what, reason, name, fault) => {
+    const { folder, profile } = await setup.addPlayerWithMachine()
+    const game = await setup.start({ folder, localProfiles: ['00000000'] })
+    setup.proxy.inject(fault)
+    game.play(stageOf({ seed: 39, folder: profile, title: name }))
+    await game.waitForText(reason)
+    game.backToWheel()
+    await game.waitForText(reason)
+    game.screen('ScreenTitleMenu')
+    await game.waitForText(reason)
+  })
+
+  it('says after three seconds that the play is saved while it is being sent', async () => {
+    const { folder, profile } = await setup.addPlayerWithMachine()
+    const game = await setup.start({ folder })
+    let release = () => {}
+    const until = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    setup.proxy.inject({ kind: 'delay', until }, { path: '/play', times: 1 })
+
+    game.play(stageOf({ seed: 38, folder: profile }))
+    await game.waitForText('Sending')
+    game.draw(28, 0.1)
+    expect(game.text()).toBe('Sending')
+    game.draw(3, 0.1)
+    expect(game.text()).toBe('Saved, sending')
+    release()
+    await game.waitForText('H.EX')
+    expect(game.text()).not.toContain('sending')
+  })
+
   it('a truncated response confirms the play', async () => {
     const { player, folder, profile } = await setup.addPlayerWithMachine()
     const game = await setup.start({ folder, timeoutScale: 0.1 })
@@ -212,10 +253,11 @@ describe('after a network failure', () => {
     await createProfile(folder, '00000001', setup.ini('sl_thiskeywasdeleted'))
     await createProfile(folder, '00000002', setup.ini(player.key, 'http://scores.example'))
     const game = await setup.start({ folder, localProfiles: ['00000000', '00000001', '00000002'] })
+    const address = setup.proxy.url.replace('http://', '')
 
     game.screen('ScreenTitleMenu')
-    await game.waitForText('The key is wrong: get a new Stepledger.ini (Profile 00000001)')
-    await game.waitForText('The game blocks scores.example: see Help, Setup (Profile 00000002)')
+    await game.waitForText(`The key is wrong: get a new Stepledger.ini at ${address}/help (Profile 00000001)`)
+    await game.waitForText('The game blocks scores.example: see scores.example/help (Profile 00000002)')
     expect(game.lines().map(({ text }) => text)).toContainEqual(expect.stringMatching(/^The game blocks/))
   })
 })

@@ -35,14 +35,14 @@ describe('the pane with the leaderboards', () => {
 
     game.press('MenuLeft')
     expect([game.paneShown('P1'), game.paneShown('P2')]).toEqual([0, 5])
-    for (const board of ['HardEX', 'EX', 'ITG']) await game.waitForText(`${board}, 2 players`)
+    for (const board of ['H.EX', 'EX', 'ITG']) await game.waitForText(`${board}, 2 players`)
     const [own, other] = game.lines().filter(({ name, text }) => /^Alias[12]$/.test(name) && text !== '')
     expect([own?.text, other?.text]).toEqual([player.alias, rival.alias])
     expect(game.lines().find(({ name }) => name === 'Rank1')?.text).toBe('>1')
     expect(game.lines().find(({ name }) => name === 'Rank2')?.text).toBe('!2')
     expect(own?.color).not.toEqual(other?.color)
     game.press('MenuDown')
-    expect(game.text()).toContain('HardEX, 2 players')
+    expect(game.text()).toContain('H.EX, 2 players')
 
     game.press('MenuRight')
     expect(game.text()).not.toContain('2 players')
@@ -99,7 +99,7 @@ describe('the pane with the leaderboards', () => {
   it("is hidden, like the verdict, while the theme's popup covers the evaluation", async () => {
     const { game } = await startOnEvaluation()
     game.press('MenuLeft')
-    await game.waitForText('HardEX, ')
+    await game.waitForText('H.EX, ')
 
     game.evaluate('showPopup(true)')
     game.draw(2)
@@ -136,14 +136,14 @@ describe('the pane with the leaderboards', () => {
 
     game.play(stageOf({ seed: 9, folder: profile, skill: 0.9 }))
     game.press('MenuLeft')
-    await game.waitForText('HardEX, 2 players')
+    await game.waitForText('H.EX, 2 players')
     expect(game.text()).toContain('Blue Shift (Beta), Round 1')
     expect(game.text()).toContain('This chart #1, 10,000 points. Round #1 of 2, 10,000 points')
 
     game.backToWheel()
     game.play(stageOf({ seed: 15, folder: profile, skill: 0.9 }))
     game.press('MenuLeft')
-    await game.waitForText('HardEX, 1 player')
+    await game.waitForText('H.EX, 1 player')
     expect(game.text()).not.toContain('Blue Shift')
   })
 })

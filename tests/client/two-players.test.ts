@@ -32,6 +32,30 @@ describe('two players', () => {
     await setup.waitForPlays(other, 1, game)
   })
 
+  it('are told different ranks when the second, whose response comes later, beats the first', async () => {
+    const { game, folder, profile } = await setup.startForNewPlayer()
+    const second = await createProfile(folder, '00000001', setup.ini((await setup.addPlayer()).key))
+    const { players, ...stage } = versusStage({ seed: 17, folders: [profile, second] })
+    const [worse, better] = [players.P2, players.P1]
+    if (!worse || !better) throw new Error('two players')
+
+    game.play({
+      ...stage,
+      players: { P1: { ...worse, folder: profile }, P2: { ...better, folder: second } },
+    })
+
+    const ranks = (isLeft: boolean) =>
+      game
+        .lines()
+        .filter(({ x, text }) => x < 320 === isLeft && /#\d/.test(text))
+        .map(({ text }) => text.match(/#\d/)?.[0])
+    await game.waitFor('the ranks of both', () => ranks(true).length + ranks(false).length === 2)
+    await game.waitFor('no response', () => !game.network.busy())
+    game.draw(120)
+    await game.waitFor('the rank of the first', () => ranks(true)[0] === '#2')
+    expect(ranks(false)).toEqual(['#1'])
+  })
+
   it('with the same key have two plays', async () => {
     const { game, player, folder, profile } = await setup.startForNewPlayer()
     const second = await createProfile(folder, '00000001', setup.ini(player.key))

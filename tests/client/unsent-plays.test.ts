@@ -94,7 +94,7 @@ describe('a play', () => {
     const game = await setup.start({ folder, allowHosts: '*.groovestats.com,*.itgmania.com' })
 
     game.play(stageOf({ seed: 64, folder: profile }))
-    await game.waitForText('Press left to read more')
+    await game.waitForText('Your play is kept. Press left to read more')
     game.press('MenuLeft')
     await game.waitForText('HttpAllowHosts=*.groovestats.com,127.0.0.1, *.itgmania.com')
     await setup.waitForJournal(game, folder, profile, 1)

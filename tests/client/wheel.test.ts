@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { competition } from '../generators/competition.ts'
 import { call, submit } from '../system/client.ts'
 import { gameSetup } from './game/game-setup.ts'
 import { createProfile } from './game/profiles.ts'
 import { simplyLoveFonts } from './game/screen-lines.ts'
-import { played, stageOf, versusStage } from './game/world.ts'
+import { played, stageOf, versusStage, withPlayer } from './game/world.ts'
 
 let setup: Awaited<ReturnType<typeof gameSetup>>
 beforeAll(async () => {
@@ -109,6 +110,26 @@ describe('the scores of the selected chart', () => {
     expect(game.text()).not.toContain('H.EX')
   })
 
+  it('are hidden while an overlay or a prompt of the theme is open', async () => {
+    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const last = await submit(setup.server.url, player, played({ seed: 92, skill: 0.5 }).body)
+    await waitForPosition(player, last.position)
+    const game = await startOnWheel(stageOf({ seed: 92, folder: profile }), folder)
+    const isShown = () => /H\.EX \d/.test(game.text()) && game.lines().some(({ name }) => name === 'Meter')
+    await game.waitFor('the scores', isShown)
+
+    for (const open of ['showThemeOverlay(true)', 'putScreenOnTop("ScreenSelectProfile")']) {
+      game.evaluate(open)
+      game.draw(1)
+      expect(isShown()).toBe(false)
+      // Also after a page has turned.
+      game.draw(100, 0.05)
+      expect(isShown()).toBe(false)
+      game.evaluate('showThemeOverlay(false) putScreenOnTop(nil)')
+      await game.waitFor('the scores', isShown)
+    }
+  })
+
   const words = simplyLoveFonts['Common Normal']
   it.each([
     ['Simply Love', simplyLoveFonts, 'Wendy/_wendy small'],
@@ -132,7 +153,76 @@ describe('the scores of the selected chart', () => {
   })
 })
 
+describe('a profile that is switched on the wheel', () => {
+  it('replaces the light and the scores within a second; a guest has none', async () => {
+    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const other = await setup.addPlayer('other')
+    const second = await createProfile(folder, '00000001', setup.ini(other.key))
+    const best = await submit(setup.server.url, player, played({ seed: 93, skill: 0.9 }).body)
+    const last = await submit(setup.server.url, other, played({ seed: 93, skill: 0.4 }).body)
+    await waitForPosition(other, last.position)
+    const game = await startOnWheel(stageOf({ seed: 93, folder: profile }), folder)
+    const scoreOf = ({ boards }: typeof best, rank: number) => `H.EX ${boards[0]?.score} #${rank}`
+    await game.waitForText(player.alias)
+    await game.waitForText(scoreOf(best, 1))
+
+    game.join(stageOf({ seed: 93, folder: second }))
+    game.draw(60)
+    expect(game.text()).not.toContain(player.alias)
+    expect(game.text()).not.toContain(scoreOf(best, 1))
+    await game.waitForText(other.alias)
+    await game.waitForText(scoreOf(last, 2))
+
+    game.join(stageOf({ seed: 93, folder: '' }))
+    game.draw(60)
+    expect(game.text()).toBe('Guest: nothing is sent. Choose a profile in Options.')
+  })
+
+  it('on another memory card, which has the same folder, is another player', async () => {
+    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const other = await setup.addPlayer('card')
+    const card = stageOf({ seed: 94, folder: await createProfile(folder, '@mc1', setup.ini(player.key)) })
+    const game = await startOnWheel(withPlayer(card, { guid: 'one' }), folder)
+    await game.waitForText(player.alias)
+
+    await createProfile(folder, '@mc1', setup.ini(other.key))
+    game.join(withPlayer(card, { guid: 'two' }))
+    game.draw(60)
+    expect(game.text()).not.toContain(player.alias)
+    await game.waitForText(other.alias)
+    expect(profile).not.toBe('')
+  })
+})
+
 describe('the status light', () => {
+  it('names the options that change steps, so that the play will not be sent', async () => {
+    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const stage = stageOf({ seed: 95, folder: profile })
+    const game = await startOnWheel(stage, folder)
+    await game.waitForText(player.alias)
+
+    game.join(withPlayer(stage, { options: { NoMines: true, Little: true } }))
+    game.draw(60)
+    expect(game.text()).toContain('Nothing is sent: Options change the steps: Little, NoMines.')
+
+    game.join(stage)
+    game.draw(60)
+    expect(game.text()).toContain(player.alias)
+  })
+
+  it('names the options that change steps until the song begins, if they were chosen after the wheel', async () => {
+    const { folder, profile } = await setup.addPlayerWithMachine()
+    const game = await setup.start({ folder })
+    game.playSong(withPlayer(stageOf({ seed: 96, folder: profile }), { options: { NoMines: true } }), () =>
+      expect(game.text()).toContain('Nothing is sent: Options change the steps: NoMines.'),
+    )
+    game.draw(2)
+    expect(game.text()).toBe('')
+
+    game.screen('ScreenEvaluationStage')
+    expect(game.text()).toContain('Not sent Options change the steps: NoMines.')
+  })
+
   it('shows a guest what to do, beside the status of the other player', async () => {
     const { folder, profile, player } = await setup.addPlayerWithMachine()
     const game = await startOnWheel(versusStage({ seed: 88, folders: [profile, ''] }), folder)
@@ -142,6 +232,24 @@ describe('the status light', () => {
     const hints = game.lines().filter(({ text }) => text.startsWith('Guest'))
     expect(hints.map(({ align, x }) => [align, x > 320])).toEqual([['HorizAlign_Right', true]])
   })
+
+  it.each([640, 854])(
+    'of a guest touches neither the prompt for a card nor the text in the middle, on a screen of %i × 480',
+    async (width) => {
+      const { folder, profile } = await setup.addPlayerWithMachine()
+      const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+      const game = await startOnWheel(versusStage({ seed: 97, folders: [profile, ''] }), folder, {
+        modules: [`SCREEN_WIDTH = ${width}\n${built}`],
+      })
+      await game.waitForText('Guest: nothing is sent.')
+
+      const boxes = game.lines().filter(({ class: kind, x }) => kind === 'Quad' && x > width / 2)
+      // Measured in the running game: INSERT CARD ends 38 or 45 px from the edge; half of EVENT MODE is 67 px wide.
+      const prompt = width === 640 ? width - 104 : width - 119
+      expect(boxes.map((box) => box.x + box.width / 2 <= prompt - 8)).toEqual([true])
+      expect(boxes.map((box) => box.x - box.width / 2 >= width / 2 + 67 + 7)).toEqual([true])
+    },
+  )
 
   it('shows what is missing in a profile without a key', async () => {
     const folder = await setup.addMachine()
@@ -161,6 +269,31 @@ describe('the status light', () => {
 
     game.screen('ScreenTitleMenu')
     await game.waitForText(text)
+  })
+
+  it('names each profile with a malformed Stepledger.ini on the title screen', async () => {
+    const { player, folder } = await setup.addPlayerWithMachine()
+    await createProfile(folder, '00000001', '[Stepledger]\r\nApiKey\r\nHost=scores.example\r\n')
+    await createProfile(folder, '00000002', `[Stepledger]\r\nApiKey=${player.key}\r\n`)
+    await createProfile(folder, '00000003', null)
+    const localProfiles = ['00000000', '00000001', '00000002', '00000003']
+    const game = await setup.start({ folder, localProfiles })
+
+    game.screen('ScreenTitleMenu')
+    await game.waitForText('There is no API key in Stepledger.ini. (Profile 00000001)')
+    expect(game.text().replaceAll('\n', ' ')).toContain(
+      'There is no host in Stepledger.ini. (Profile 00000002)',
+    )
+    expect(game.text()).not.toContain('00000003')
+  })
+
+  it.each(['ApiKey', 'ApiKey=no key!', ''])('says so with one profile: %j', async (line) => {
+    const folder = await setup.addMachine()
+    await createProfile(folder, '00000001', `[Stepledger]\r\n${line}\r\nHost=scores.example\r\n`)
+    const game = await setup.start({ folder, localProfiles: ['00000001'] })
+
+    game.screen('ScreenTitleMenu')
+    await game.waitForText('There is no API key in Stepledger.ini. (Profile 00000001)')
   })
 
   it('warns on the title screen that a player who starts would be a guest', async () => {

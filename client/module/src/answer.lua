@@ -61,6 +61,18 @@ function answer.read(res)
 	return verdict
 end
 
+-- 4xx statuses that mean "later". All others come from another server.
+local temporaryStatus = { [408] = true, [425] = true, [429] = true }
+
+-- Returns why a request with this verdict has failed for now: `busy`, `unreachable`, or `stranger` if another server
+-- answers at the address. Nil if that is not known.
+function answer.failure(verdict)
+	local status = tonumber(verdict.status)
+	if verdict.reason == "foreign" or (status and status < 500 and not temporaryStatus[status]) then return "stranger" end
+	if status then return "busy" end
+	return verdict.reason and "unreachable" or nil
+end
+
 -- Returns the verdicts of a bulk response, one for each play; nil if the request failed as a whole.
 function answer.readBulk(res)
 	local body = tonumber(res.status) == 200 and json.decode(res.body)

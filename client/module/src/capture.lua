@@ -1,7 +1,6 @@
 -- Captures finished plays: encodes them over several frames and adds them to the journal of their profile, from where
 -- the sender takes them. A stage is captured when its song ends, before the evaluation screen; a song of a course when
 -- the next one begins.
-local account = require("account")
 local eligibility = require("eligibility")
 local engine = require("engine")
 local frameBudget = require("frame-budget")
@@ -10,7 +9,8 @@ local profile = require("profile")
 local recorder = require("recorder")
 local sender = require("sender")
 
--- `submissions`: by player, the play on the current evaluation screen, {profile, entry}, or {reason} if it is not sent.
+-- `submissions`: by player, the play on the current evaluation screen, {profile, entry}, or {reason, options} if it is not
+-- sent; `options`: see eligibility.lua.
 local capture = { submissions = {} }
 
 -- Players for whom autoplay was seen during this song.
@@ -31,9 +31,8 @@ local function isCourse() return engine.call(GAMESTATE, "IsCourseMode") == true 
 
 -- Returns the profile of a player. Also returns a reason if plays can't be captured: `guest` or `no-file`.
 local function profileOf(player)
-	local folder = account.folderOf(player)
-	if not folder then return nil, "guest" end
-	local self = profile.get(folder)
+	local self = profile.ofPlayer(player)
+	if not self then return nil, "guest" end
 	profile.reload(self)
 	return self, self.problem == "no-file" and "no-file" or nil
 end
@@ -41,7 +40,7 @@ end
 -- Starts to encode `played`, of the profile `self`. Returns the submission, and the job unless the play is ineligible.
 local function startCapture(self, played)
 	local job = play.startEncoding(played, autoplayed[played.player], sender.sessionId)
-	local submission = { profile = self, reason = job.reason, entry = job.entry }
+	local submission = { profile = self, reason = job.reason, options = job.options, entry = job.entry }
 	if job.reason then return submission end
 	jobs[#jobs + 1] = { submission = submission, work = job.work }
 	return submission, jobs[#jobs]
@@ -90,7 +89,7 @@ function capture.songStarted()
 	recorder.startSong()
 end
 
-capture.onJudgment = recorder.onJudgment
+capture.onJudgment, capture.onLifeChanged = recorder.onJudgment, recorder.onLifeChanged
 
 -- Called when a song of a course has ended, before the game sets the next one.
 function capture.courseSongEnded()
@@ -110,12 +109,17 @@ local function hasSongEnded(player)
 		or #record.rows >= play.expectedRows(record)
 end
 
+-- Returns whether the first step of the song is more than a second ahead.
+function capture.isBeforeSteps()
+	local first = tonumber(engine.call(recorder.song, "GetFirstSecond")) or 0
+	return (tonumber(engine.call(GAMESTATE, "GetCurMusicSeconds")) or first) < first - 1
+end
+
 -- Returns whether no steps are judged now: the song has ended, or the next song of a course has not begun.
 local function isIdle()
 	if isStageOver then return true end
 	if #jobs == 0 and not profile.hasUnsaved() then return false end
-	local first = tonumber(engine.call(recorder.song, "GetFirstSecond")) or 0
-	return (tonumber(engine.call(GAMESTATE, "GetCurMusicSeconds")) or first) < first - 1
+	return capture.isBeforeSteps()
 end
 
 -- Called in each frame of the gameplay screen. Returns whether there is time to encode and write.
@@ -171,7 +175,7 @@ local function submitCourse(player)
 	end
 	last = last or captured[#captured]
 	if not last then return { reason = "no-steps-judged", profile = self } end
-	return { profile = self, reason = last.reason, entry = last.entry }
+	return { profile = self, reason = last.reason, options = last.options, entry = last.entry }
 end
 
 local function submitAll(submit)

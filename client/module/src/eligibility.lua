@@ -5,15 +5,17 @@ local eligibility = {}
 
 local stepChangingOptions = {
 	"Little", "NoHolds", "NoRolls", "NoMines", "NoJumps", "NoHands", "NoQuads", "NoLifts", "NoFakes", "NoStretch",
-	"Wide", "Big", "Quick", "BMRize", "Skippy", "Mines", "Echo", "Stomp", "Planted", "Floored", "Twister", "HoldRolls",
+	"Wide", "Big", "Quick", "BMRize", "Skippy", "Mines", "AttackMines", "Echo", "Stomp", "Planted", "Floored", "Twister",
+	"HoldRolls",
 }
 
--- Returns whether these player options add or remove steps.
-function eligibility.changesSteps(options)
-	for i = 1, #stepChangingOptions do
-		if engine.call(options, stepChangingOptions[i]) == true then return true end
+-- Returns the names of those player options that add or remove steps, as a text; nil if none does.
+function eligibility.changedSteps(options)
+	local names = {}
+	for _, name in ipairs(stepChangingOptions) do
+		if engine.call(options, name) == true then names[#names + 1] = name end
 	end
-	return false
+	return #names > 0 and table.concat(names, ", ") or nil
 end
 
 -- Returns the options as the player chose them.
@@ -42,13 +44,20 @@ local function gameReason()
 	return nil
 end
 
--- Returns why the player's play is not sent, or nil. `autoplayed`: autoplay was seen during the song.
-function eligibility.ineligibleReason(player, autoplayed)
+-- Returns why a play would not be sent that the player begins now, or nil; for `changed-steps` also the options.
+function eligibility.reasonBefore(player)
 	local reason = gameReason()
 	if reason then return reason end
-	if autoplayed or not eligibility.isHuman(player) then return "autoplay" end
-	if eligibility.changesSteps(eligibility.options(player)) then return "changed-steps" end
+	local options = eligibility.changedSteps(eligibility.options(player))
+	if options then return "changed-steps", options end
 	return nil
+end
+
+-- Returns why the player's play is not sent, as `reasonBefore` does. `autoplayed`: autoplay was seen during the song.
+function eligibility.ineligibleReason(player, autoplayed)
+	local reason, options = eligibility.reasonBefore(player)
+	if not reason and (autoplayed or not eligibility.isHuman(player)) then return "autoplay" end
+	return reason, options
 end
 
 return eligibility

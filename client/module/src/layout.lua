@@ -19,10 +19,12 @@ end
 -- Area in the footer between the name of the player's profile and the theme's text in the middle, two lines high.
 function layout.foot(player)
 	local width, height = style.screen()
+	local isWide = width > 700
+	local nameX, nameZoom = isWide and 45 or 38, isWide and 0.9 or 0.8
 	local name = engine.call(PROFILEMAN, "GetPlayerName", player)
-	-- Without a name the theme prompts for start or a card there.
-	local letters = math.max(8, math.min(16, type(name) == "string" and name ~= "" and #name or 14))
-	local firstX = 44 + letters * style.letter * 0.85
+	-- Without a name the theme prompts for start or a card there, in capitals.
+	local nameWidth = type(name) == "string" and name ~= "" and math.max(8, math.min(16, #name)) * style.letter or 84
+	local firstX = nameX + nameWidth * nameZoom + 9
 	return mirrored(player, firstX, math.max(firstX + 90, width / 2 - 74),
 		{ kind = "foot", top = height - 31, bottom = height - 1 })
 end

@@ -1,5 +1,5 @@
--- Draws the status light: at the top right of the title screen, and in the footer of the song wheel beside the name of
--- each player.
+-- Draws the status light: at the top right of the title screen, in the footer of the song wheel beside the name of each
+-- player, and in the same place before the first step of a song that will not be sent.
 local layout = require("layout")
 local light = require("light")
 local style = require("style")
@@ -18,7 +18,7 @@ local function draw(frame, maxLines, lines, area)
 		local actor, line = frame:GetChild("Line" .. nth), lines[nth]
 		actor:settext(line and line.words or "")
 		if line then
-			local inside = area.width - 8
+			local inside = area.width - 10
 			actor:zoom(area.zoom):maxwidth(inside / area.zoom):horizalign(area.align):diffuse(line.color)
 			actor:xy(area.edge + (area.align == "HorizAlign_Right" and -5 or 5), area.top + 3 + (nth - 0.5) * area.pitch)
 			longest = math.max(longest, math.min(inside, (actor.GetWidth and actor:GetWidth() or inside) * area.zoom))
@@ -41,7 +41,7 @@ local function frameOf(name, maxLines, show)
 	return frame
 end
 
-local maxTitleLines = 8
+local maxTitleLines = 12
 
 -- Returns lines of at most `letters` bytes. A part that does not fit on the line of the one before begins a new line.
 local function packed(parts, letters)
@@ -74,10 +74,10 @@ function view.title(profiles)
 	end)
 end
 
--- For a player on the song wheel.
-function view.foot(player)
+-- For the footer, beside the name of a player. `statusOf`: a function of the player, such as `light.forPlayer`.
+function view.foot(player, statusOf)
 	return frameOf("StepledgerLight" .. player, 2, function(self)
-		local status = light.forPlayer(player)
+		local status = statusOf(player)
 		self:visible(status ~= nil)
 		if not status then return end
 		local area = layout.foot(player)

@@ -1,6 +1,7 @@
 -- Status light of the title screen and of the song wheel: whether plays are sent, and what the player can do if not;
 -- whether the server is reachable and accepts the key; how many plays wait.
 local account = require("account")
+local eligibility = require("eligibility")
 local engine = require("engine")
 local profile = require("profile")
 local text = require("text")
@@ -26,15 +27,16 @@ end
 -- Returns the kind and the text of a problem of the profile; nil if it has none.
 local function problemOf(self)
 	if self.problem then return "key", text.get("reasons." .. self.problem) end
-	if self.blocked then return "blocked", text.get("light.blocked", { host = self.host }) end
-	if self.keyRejected then return "key", text.get("light.key") end
-	if self.reachable == false then return "waiting", text.get("light.unreachable", { host = self.host }) end
+	local help = profile.helpAddress(self)
+	if self.blocked then return "blocked", text.get("light.blocked", { host = self.host, help = help }) end
+	if self.keyRejected then return "key", text.get("light.key", { help = help }) end
+	if self.failure then return "waiting", text.get("light." .. self.failure, { host = self.host }) end
 	return nil
 end
 
--- Returns the kind of the first problem, and the texts of all without duplicates. With several profiles, each text
--- names those concerned.
-local function problemsOf(profiles)
+-- Returns the kind of the first problem, and the texts of all without duplicates. `named`: each text names the profiles
+-- concerned.
+local function problemsOf(profiles, named)
 	local first, titles, names = nil, {}, {}
 	for _, self in ipairs(profiles) do
 		local kind, title = problemOf(self)
@@ -45,7 +47,7 @@ local function problemsOf(profiles)
 		end
 	end
 	for i, title in ipairs(titles) do
-		if #profiles > 1 then
+		if named then
 			titles[i] = text.get("light.whose", { title = title, names = table.concat(names[title], ", ") })
 		end
 	end
@@ -62,10 +64,11 @@ local function readyText(profiles)
 	return knownCount == #profiles and "saved" or "sending", { title }
 end
 
--- Returns {kind, parts} for these profiles; nil if there are none. `kind`: see verdict.lua. `parts`: texts.
-local function statusOf(profiles)
+-- Returns {kind, parts} for these profiles; nil if there are none. `kind`: see verdict.lua. `parts`: texts. `named`: see
+-- problemsOf.
+local function statusOf(profiles, named)
 	if #profiles == 0 then return nil end
-	local kind, parts = problemsOf(profiles)
+	local kind, parts = problemsOf(profiles, named)
 	if not kind then kind, parts = readyText(profiles) end
 	for _, count in ipairs(countsText(profiles)) do parts[#parts + 1] = count end
 	if #parts == 0 then parts[1] = text.get("light.unknown") end
@@ -89,14 +92,25 @@ end
 
 local function hint(words) return { kind = "waiting", parts = { words } } end
 
--- For the title screen. `profiles`: those of this machine that have a key.
+-- For the title screen. `profiles`: those of this machine that have a Stepledger.ini.
 function light.forMachine(profiles)
 	local folders = account.localFolders(1)
 	local canList = engine.call(PROFILEMAN, "GetLocalProfileIDs") ~= nil
 	if canList and #folders == 0 and #profiles == 0 then return hint(text.get("light.noprofile")) end
 	if canList and #profiles == 0 then return hint(text.get("light.nofile")) end
 	if #profiles > 0 and startsAsGuest() then return hint(text.get("light.nodefault")) end
-	return statusOf(profiles)
+	return statusOf(profiles, true)
+end
+
+local function off(reason, options)
+	return hint(text.get("light.off", { reason = text.get("reasons." .. reason, { options = options }) }))
+end
+
+-- For the time before the first step of a song: the reason why its play will not be sent; nil if it will be.
+function light.beforeSong(player)
+	if not engine.isJoined(player) or not profile.byPlayer()[player] then return nil end
+	local reason, options = eligibility.reasonBefore(player)
+	return reason and off(reason, options) or nil
 end
 
 -- For the song wheel; nil if the player has not joined.
@@ -104,7 +118,9 @@ function light.forPlayer(player)
 	if not engine.isJoined(player) then return nil end
 	local self = profile.byPlayer()[player]
 	if not self then return hint(text.get("light.guest")) end
-	if self.problem then return hint(text.get("light.off", { reason = text.get("reasons." .. self.problem) })) end
+	local reason, options = self.problem, nil
+	if not reason then reason, options = eligibility.reasonBefore(player) end
+	if reason then return off(reason, options) end
 	return statusOf({ self })
 end
 

@@ -2,13 +2,16 @@
 local backoff = require("backoff")
 local boards = require("boards")
 local capture = require("capture")
+local eligibility = require("eligibility")
 local engine = require("engine")
 local frameBudget = require("frame-budget")
+local light = require("light")
 local lightView = require("light-view")
 local paneView = require("pane-view")
 local profile = require("profile")
 local screens = require("screens")
 local sender = require("sender")
+local verdict = require("verdict")
 local verdictView = require("verdict-view")
 local wheelView = require("wheel-view")
 
@@ -25,6 +28,17 @@ local function sortedByFolder(profiles)
 end
 
 local function joinedProfiles() return sortedByFolder(profile.byPlayer()) end
+
+-- Returns a text that changes with the profile of a player and with the options that keep the play from being sent.
+local function stateOfPlayers()
+	local parts = {}
+	for player, self in pairs(profile.byPlayer()) do
+		local reason, options = eligibility.reasonBefore(player)
+		parts[#parts + 1] = table.concat({ player, self.folder, self.id or "", reason or "", options or "" }, "\n")
+	end
+	table.sort(parts)
+	return table.concat(parts, "\n")
+end
 
 local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
@@ -121,6 +135,9 @@ local function evaluation(name, submit)
 			isScreenRead = true
 			readScreen()
 		end
+		for _, submission in pairs(capture.submissions) do
+			if verdict.isDue(submission) then notifyChanged() end
+		end
 		pane.update()
 		for _, view in ipairs(verdicts) do view.update() end
 	end
@@ -137,26 +154,54 @@ end
 
 -- While steps are judged nothing is sent, encoded or written, as this could drop a frame.
 local function gameplay()
+	local isBeforeSteps = false
+	local function statusOf(player) return isBeforeSteps and light.beforeSong(player) or nil end
+	local lights = {}
+	for _, player in ipairs(engine.players) do lights[#lights + 1] = lightView.foot(player, statusOf) end
+	local function enter()
+		capture.songStarted()
+		isBeforeSteps = true
+	end
 	local function tick()
+		if isBeforeSteps and not capture.isBeforeSteps() then
+			isBeforeSteps = false
+			notifyChanged()
+		end
 		if not capture.updateGameplay() or profile.work() then return end
 		capture.work(frameBudget.transitionSteps)
 	end
-	return screen("ScreenGameplay", capture.songStarted, tick, nil, nil, {
+	return screen("ScreenGameplay", enter, tick, lights, nil, {
 		Judgment = capture.onJudgment,
+		LifeChanged = capture.onLifeChanged,
 		ChangeCourseSongOut = capture.courseSongEnded,
 	})
 end
 
+-- In s.
+local checkInterval = 0.2
+
 local function wheel()
 	local scores = wheelView(notifyChanged)
 	local children = scores.actors
-	for _, player in ipairs(engine.players) do children[#children + 1] = lightView.foot(player) end
+	for _, player in ipairs(engine.players) do children[#children + 1] = lightView.foot(player, light.forPlayer) end
+	local checkedAt, players = 0, nil
 	local function enter()
 		capture.discardAllEarly()
 		use(joinedProfiles())
+		players = stateOfPlayers()
 		scores.enter()
 	end
+	-- The theme can switch profiles on the wheel, which brings other options too.
+	local function checkPlayers()
+		if engine.uptime() - checkedAt < checkInterval then return end
+		checkedAt = engine.uptime()
+		local current = stateOfPlayers()
+		if current == players then return end
+		players = current
+		use(joinedProfiles())
+	end
 	local function tick()
+		checkPlayers()
 		work(nil, scores.fetch)
 		scores.update()
 	end

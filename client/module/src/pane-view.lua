@@ -59,7 +59,7 @@ end
 local function showBoard(frame, board, events)
 	clear(frame)
 	local scores = type(board.scores) == "table" and board.scores or {}
-	style.setLine(frame, "Title", tostring(board.type) .. ", " .. countText(board, scores), style.colors[board.type])
+	style.setLine(frame, "Title", text.boardName(board.type) .. ", " .. countText(board, scores), style.colors[board.type])
 	for nth = 1, rows do showRow(frame, nth, scores[nth]) end
 	local words = eventText(events, board)
 	for nth = 1, eventLines do

@@ -69,12 +69,18 @@ local function stepartist(steps)
 	return type(credit) == "string" and credit ~= "" and credit or engine.call(steps, "GetDescription") or ""
 end
 
--- Returns why the play is not sent, a key of [Reasons], or nil.
+-- Returns `Immediate`, `ImmediateContinue`, `EndOfSong` or `Off`; nil if the game doesn't say.
+local function failType(options)
+	local setting = engine.call(options, "FailSetting")
+	return setting and engine.shortName(setting)
+end
+
+-- Returns why the play is not sent, a key of [Reasons], or nil; for `changed-steps` also the options.
 local function ineligibleReason(played, autoplayed)
-	local reason = eligibility.ineligibleReason(played.player, autoplayed)
-	if reason then return reason end
+	local reason, options = eligibility.ineligibleReason(played.player, autoplayed)
+	if reason then return reason, options end
 	if type(played.rows) ~= "table" then return "no-offsets" end
-	if played.record and played.record.changedSteps then return "changed-steps" end
+	if played.record and played.record.changedSteps then return "changed-steps", played.record.changedSteps end
 	return #played.rows == 0 and "no-steps-judged" or nil
 end
 
@@ -142,12 +148,12 @@ function play.isSame(one, other)
 	return json.value(radar(one)) == json.value(radar(other))
 end
 
--- Starts to encode a play, described by `fromStage` or `fromCourseSong`. Returns {reason} if it is ineligible,
+-- Starts to encode a play, described by `fromStage` or `fromCourseSong`. Returns {reason, options} if it is ineligible,
 -- otherwise {entry, rows, work}: call `work` once a frame with a budget in steps until it returns true; then `entry` is
 -- ready for the journal. `sessionId`: of this run of the game.
 function play.startEncoding(played, autoplayed, sessionId)
-	local reason = ineligibleReason(played, autoplayed)
-	if reason then return { reason = reason } end
+	local reason, changingOptions = ineligibleReason(played, autoplayed)
+	if reason then return { reason = reason, options = changingOptions } end
 
 	local player, song, record = played.player, played.song, played.record
 	local identified = chart.identify(player, played.steps, played.isCourseSong)
@@ -182,6 +188,8 @@ function play.startEncoding(played, autoplayed, sessionId)
 		usedAutoplay = false,
 		passed = not (played.failed or played.gaveUp),
 		gaveUp = played.gaveUp,
+		failType = failType(options),
+		lifeRanOut = record and record.lifeRanOut,
 		deathSecond = played.death,
 		aliveSeconds = played.alive,
 		expectedRows = chartCategory(played.steps, player, "TapsAndHolds"),

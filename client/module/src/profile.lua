@@ -20,15 +20,30 @@ function profile.get(folder)
 	return self
 end
 
--- Drops the profiles of memory cards; called while nobody plays. All cards have the same folder, so the next card must
--- not inherit the profile of the one before. A closed journal ignores responses that are still to come.
+-- All memory cards have the same folder, so the next card must not inherit the profile of the one before. A closed
+-- journal ignores responses that are still to come.
+local function drop(folder)
+	profilesByFolder[folder].journal:close()
+	profilesByFolder[folder] = nil
+end
+
+-- Drops the profiles of memory cards; called while nobody plays.
 function profile.dropMemoryCards()
-	for folder, self in pairs(profilesByFolder) do
-		if string.find(folder, "^/@mc") then
-			self.journal:close()
-			profilesByFolder[folder] = nil
-		end
+	for folder in pairs(profilesByFolder) do
+		if string.find(folder, "^/@mc") then drop(folder) end
 	end
+end
+
+-- Returns the profile of a player who has joined; nil for a guest.
+function profile.ofPlayer(player)
+	local folder = account.folderOf(player)
+	if not folder then return nil end
+	local id = engine.call(engine.call(PROFILEMAN, "GetProfile", player), "GetGUID")
+	local before = profilesByFolder[folder]
+	if before and before.id and before.id ~= id then drop(folder) end
+	local self = profile.get(folder)
+	self.id = id
+	return self
 end
 
 -- Does the next step of a journal. Returns whether this used up the frame.
@@ -54,6 +69,7 @@ function profile.reload(self)
 	if loaded.key == self.key and loaded.url == self.url then return end
 	self.key, self.url, self.host = loaded.key, loaded.url, loaded.host
 	self.user, self.alias, self.keyRejected, self.keyChecked, self.blocked, self.noBulk = nil, nil, nil, nil, nil, nil
+	self.failure = nil
 	self.backoff = backoff.new()
 end
 
@@ -80,14 +96,16 @@ end
 function profile.byPlayer()
 	local profiles = {}
 	for _, player in ipairs(engine.players) do
-		local folder = engine.isJoined(player) and account.folderOf(player)
-		if folder then profiles[player] = profile.get(folder) end
+		profiles[player] = engine.isJoined(player) and profile.ofPlayer(player) or nil
 	end
 	return profiles
 end
 
--- Scans this machine's profiles for those with a key, before a player has joined. Returns a function: each call checks
--- one folder, calls `onFound` with a profile that has a key, and returns false after the last folder.
+-- Returns the address of the page that explains the setup, as players type it.
+function profile.helpAddress(self) return string.gsub(self.url, "^%a+://", "") .. "/help" end
+
+-- Scans this machine's profiles for those with a Stepledger.ini, before a player has joined. Returns a function: each
+-- call checks one folder, calls `onFound` with a profile that has the file, and returns false after the last folder.
 local maxLocalProfiles = 50
 function profile.scanMachine(onFound)
 	local folders, nth = account.localFolders(maxLocalProfiles), 0
@@ -95,10 +113,10 @@ function profile.scanMachine(onFound)
 		nth = nth + 1
 		local folder = folders[nth]
 		if not folder then return false end
-		local candidate = profilesByFolder[folder] or account.read(folder).key and profile.get(folder)
+		local candidate = profilesByFolder[folder] or account.read(folder).problem ~= "no-file" and profile.get(folder)
 		if candidate then
 			profile.reload(candidate)
-			if candidate.key then onFound(candidate) end
+			if candidate.problem ~= "no-file" then onFound(candidate) end
 		end
 		return true
 	end

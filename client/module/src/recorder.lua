@@ -36,7 +36,7 @@ end
 -- A course sets options for each song and resets them when the song is over.
 local function recordOptions(self)
 	local state = engine.call(GAMESTATE, "GetPlayerState", self.player)
-	self.changedSteps = eligibility.changesSteps(engine.call(state, "GetPlayerOptions", "ModsLevel_Current"))
+	self.changedSteps = eligibility.changedSteps(engine.call(state, "GetPlayerOptions", "ModsLevel_Current"))
 	self.rate = tonumber(engine.call(engine.call(GAMESTATE, "GetSongOptionsObject", "ModsLevel_Current"), "MusicRate"))
 end
 
@@ -59,6 +59,14 @@ function recorder.onJudgment(params)
 	elseif isCounted and params.TapNoteScore == "TapNoteScore_HitMine" then
 		self.minesHit = self.minesHit + 1
 	end
+end
+
+-- Handles the game's message LifeChanged. `lifeRanOut`: the life bar was empty at some time, whether or not the game
+-- failed the player for it. The bar may fill again, and the samples of the life record may miss the moment.
+function recorder.onLifeChanged(params)
+	local self = type(params) == "table" and recorder.records[params.Player]
+	if not self or self.lifeRanOut then return end
+	self.lifeRanOut = engine.call(params.LifeMeter, "IsFailing") == true
 end
 
 -- Returns the record of a player for the current song, or nil.

@@ -27,6 +27,16 @@ end
 
 function screens.isVisible(actor) return actor ~= nil and engine.call(actor, "GetVisible") == true end
 
+-- Returns whether something of the theme covers the song wheel: a screen on top, such as Select Profile, or an overlay,
+-- such as the sort menu, for which the theme takes the input away from the game.
+function screens.isWheelCovered()
+	if engine.call(engine.call(SCREENMAN, "GetTopScreen"), "GetName") ~= "ScreenSelectMusic" then return true end
+	for _, player in ipairs(engine.players) do
+		if engine.call(SCREENMAN, "get_input_redirected", player) == true then return true end
+	end
+	return false
+end
+
 -- Returns whether the theme shows the progress in an event beside the banner.
 function screens.hasEventBox(player)
 	local frame = child(child(engine.call(SCREENMAN, "GetTopScreen"), "Overlay"), "ScreenEval Common")

@@ -137,12 +137,12 @@ local function checkKey(self)
 		local verdict = answer.read(res)
 		local owner = json.decode(res.body)
 		if res.status == 200 and type(owner) == "table" and type(owner.userId) == "string" then
-			self.user, self.alias, self.reachable = owner.userId, owner.alias, true
+			self.user, self.alias, self.failure = owner.userId, owner.alias, nil
 			backoff.checkSucceeded(self.backoff)
 		elseif verdict.kind == "key" or verdict.kind == "blocked" then
 			applyVerdict(self, key, { key = "check" }, verdict)
 		else
-			self.keyChecked, self.reachable = nil, false
+			self.keyChecked, self.failure = nil, answer.failure(verdict) or "unreachable"
 			backoff.checkFailed(self.backoff, verdict.retryAfter)
 		end
 		notifyChanged()

@@ -15,9 +15,12 @@ local lineDuration, footZoom = 3, 0.85
 local function line(words, zoom, color) return { words = words, zoom = zoom, color = color, pitch = zoom * 19 } end
 
 -- A word that is too long to fit, such as a line to copy, is not broken: the pane shows it.
-local function textLines(lines, words, zoom, width)
+local function textLines(lines, words, brief, zoom, width)
 	for word in string.gmatch(words, "%S+") do
-		if #word * style.letter * zoom > width then words = text.get("verdict.more") end
+		if #word * style.letter * zoom > width then
+			words = (brief and brief .. " " or "") .. text.get("verdict.more")
+			break
+		end
 	end
 	for _, part in ipairs(wrap(words, math.floor(width / (style.letter * zoom)))) do lines[#lines + 1] = line(part, zoom) end
 end
@@ -26,13 +29,13 @@ end
 local function columnLines(message, area)
 	local factor = area.width > 200 and 1.15 or 1
 	local lines = { line(message.title, style.title * factor, style.colors[message.kind]) }
-	textLines(lines, message.detail, style.detail * factor, area.width - 8)
+	textLines(lines, message.detail, message.brief, style.detail * factor, area.width - 8)
 	for _, score in ipairs(message.scores or {}) do
 		lines[#lines + 1] = line(score.score, 0.95 * factor, style.colors[score.type])
 		if score.detail ~= "" then lines[#lines + 1] = line(score.detail, style.detail * factor, style.colors.dim) end
 	end
 	local notice = verdict.updateNotice()
-	if notice then textLines(lines, notice, style.detail, area.width - 8) end
+	if notice then textLines(lines, notice, nil, style.detail, area.width - 8) end
 	return lines
 end
 
@@ -40,7 +43,8 @@ end
 local function footLines(message, area, turn)
 	local lines = { line(message.title, footZoom, style.colors[message.kind]) }
 	local fits = #message.detail * style.letter * footZoom <= area.width
-	if message.detail ~= "" then lines[2] = line(fits and message.detail or text.get("verdict.more"), footZoom) end
+	if not fits and message.brief then lines[#lines + 1] = line(message.brief, footZoom) end
+	if message.detail ~= "" then lines[#lines + 1] = line(fits and message.detail or text.get("verdict.more"), footZoom) end
 	for _, score in ipairs(message.scores or {}) do lines[#lines + 1] = line(score.short, footZoom, style.colors[score.type]) end
 	return { lines[turn % #lines + 1] }
 end

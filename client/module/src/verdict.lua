@@ -1,5 +1,7 @@
 -- The message to a player about the play that was just finished.
 local allowedHosts = require("allowed-hosts")
+local answer = require("answer")
+local engine = require("engine")
 local profile = require("profile")
 local sender = require("sender")
 local text = require("text")
@@ -13,8 +15,8 @@ local function gradeSuffix(grade)
 	return " " .. string.upper(string.sub(grade, 1, 1)) .. string.sub(grade, 2)
 end
 
--- Returns the rank of the player's best on a board of the panel. A busy server omits ranks in the response to a play;
--- the panel arrives later.
+-- Returns the rank of the player's best on a board of the panel, which is newer than the one in the response to the
+-- play: the other player may have moved this one down since. A busy server omits ranks in that response.
 local function rankIn(panel, kind)
 	for _, board in ipairs(panel or {}) do
 		for _, score in ipairs(board.type == kind and board.scores or {}) do
@@ -44,7 +46,7 @@ local function scoresOf(result, panel)
 	for _, board in ipairs(type(result.boards) == "table" and result.boards or {}) do
 		local name = text.boardName(board.type)
 		local delta = tonumber(board.delta)
-		local rank = board.rank or rankIn(panel, board.type)
+		local rank = rankIn(panel, board.type) or board.rank
 		local best = earlierBest(board.score, board.delta)
 		local bestText = best and text.get("verdict.best", { best = best }) or false
 		local rankText = rank and text.get("verdict.rank", { rank = rank }) or false
@@ -76,17 +78,10 @@ local function saved(result, panel)
 	return { kind = "saved", title = text.get("verdict.saved"), detail = "", scores = scoresOf(result, panel) }
 end
 
--- 4xx statuses that mean "later". All others come from another server.
-local temporary = { [408] = true, [425] = true, [429] = true }
-
 -- Returns the text why a play waits; nil if that is not known yet.
 local function reasonToWait(self, response)
-	local status = tonumber(response.status)
-	if response.reason == "foreign" or (status and status < 500 and not temporary[status]) then
-		return text.get("verdict.stranger", { host = self.host })
-	end
-	if status then return text.get("verdict.busy") end
-	return response.reason and text.get("verdict.unreachable") or nil
+	local failure = answer.failure(response)
+	return failure and text.get("verdict.resent", { reason = text.get("light." .. failure, { host = self.host }) })
 end
 
 local function waiting(self, reason)
@@ -97,13 +92,24 @@ end
 local function ofProfile(self)
 	if self.problem then return waiting(self, text.get("reasons." .. self.problem)) end
 	if self.blocked then
-		return { kind = "blocked", title = text.get("verdict.blocked", { host = self.host }),
-			detail = text.get("verdict.allow", { line = allowedHosts.line(self.host) }) }
+		local safe = text.get("verdict.safe")
+		return { kind = "blocked", title = text.get("verdict.blocked", { host = self.host }), brief = safe,
+			detail = safe .. " " .. text.get("verdict.allow", { line = allowedHosts.line(self.host) }) }
 	end
 	if self.keyRejected then
-		return { kind = "key", title = text.get("verdict.key"), detail = text.get("verdict.newkey", { host = self.host }) }
+		return { kind = "key", title = text.get("verdict.key"),
+			detail = text.get("verdict.newkey", { help = profile.helpAddress(self) }) }
 	end
 	return nil
+end
+
+-- In s: after this time of sending, the message says that the play is saved.
+local patience = 3
+
+local function sending(submission)
+	submission.sendingSince = submission.sendingSince or engine.uptime()
+	local isLong = engine.uptime() - submission.sendingSince >= patience
+	return { kind = "sending", title = text.get(isLong and "verdict.saving" or "verdict.sending"), detail = "" }
 end
 
 local function ofEntry(submission)
@@ -125,23 +131,30 @@ local function ofEntry(submission)
 	if entry.problem then
 		return { kind = "waiting", title = text.get("verdict.unsaved"), detail = text.get("verdict.disk") }
 	end
-	if response.kind == "sending" or entry.fresh then
-		return { kind = "sending", title = text.get("verdict.sending"), detail = "" }
-	end
+	if response.kind == "sending" or entry.fresh then return sending(submission) end
 	return waiting(self, reasonToWait(self, response))
 end
 
--- Returns {kind, title, detail, scores}; nil without a play. `kind`: sending, saved, waiting, off, key or blocked; it
--- selects the colour.
+-- Returns {kind, title, detail, brief, scores}; nil without a play. `kind`: sending, saved, waiting, off, key or blocked; it
+-- selects the colour. `brief`: the part of `detail` to show where it does not fit, or nil.
 function verdict.forSubmission(submission)
 	if not submission then return nil end
 	if submission.reason then
-		return { kind = "off", title = text.get("verdict.notsent"), detail = text.get("reasons." .. submission.reason) }
+		return { kind = "off", title = text.get("verdict.notsent"),
+			detail = text.get("reasons." .. submission.reason, { options = submission.options }) }
 	end
 	if not submission.entry.body or submission.entry.pending then
 		return { kind = "sending", title = text.get("verdict.writing"), detail = "" }
 	end
 	return ofEntry(submission)
+end
+
+-- Returns whether the message of this player has to be drawn again because time has passed. Called once a frame.
+function verdict.isDue(submission)
+	local since = submission.sendingSince
+	if not since or submission.isPatienceOver or engine.uptime() - since < patience then return false end
+	submission.isPatienceOver = true
+	return true
 end
 
 -- Returns detail and scores of a verdict as one text.

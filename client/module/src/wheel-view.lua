@@ -5,6 +5,7 @@ local chartScores = require("chart-scores")
 local engine = require("engine")
 local layout = require("layout")
 local profile = require("profile")
+local screens = require("screens")
 local style = require("style")
 local text = require("text")
 
@@ -158,14 +159,15 @@ return function(changed)
 	end
 
 	function view.update()
+		local isCovered = screens.isWheelCovered()
 		for player, field in pairs(fields) do
 			if profiles[player] and field.frame then
 				checkSelection(player, field)
 				if not field.pages then buildPages(player, field) end
 				local nth = math.floor((engine.uptime() - field.shownSince) / pageDuration) % math.max(1, #field.pages) + 1
-				if nth ~= field.page then
-					field.page = nth
-					draw(field, field.pages[nth])
+				if nth ~= field.page or isCovered ~= field.isCovered then
+					field.page, field.isCovered = nth, isCovered
+					draw(field, not isCovered and field.pages[nth] or nil)
 				end
 			elseif field.frame and field.pages ~= false then
 				field.pages = false

@@ -138,12 +138,13 @@ export async function startGame(options: GameOptions) {
       game.playSong(stage)
       game.screen('ScreenEvaluationStage')
     },
-    /** Plays a song up to its end, before the evaluation screen. */
-    playSong(stage: Stage) {
+    /** Plays a song up to its end, before the evaluation screen. `beforeSteps` runs before the first step. */
+    playSong(stage: Stage, beforeSteps: () => void = () => {}) {
       run('setWorld', JSON.stringify({ ...world, ...stage }))
       lua.doStringSync('beginStage()')
       game.screen('ScreenGameplay')
       game.draw(3)
+      beforeSteps()
       lua.doStringSync('playSong() finishStage()')
     },
     /** Plays the songs of a course, up to the first frames of the evaluation screen. */

@@ -103,6 +103,7 @@ PROFILEMAN = {
 	GetPlayerName = function(_, player) return of(player).name or "" end,
 	GetLocalProfileIDs = function() return world.localProfiles or {} end,
 	LocalProfileIDToDir = function(_, id) return "/Save/LocalProfiles/" .. id .. "/" end,
+	GetProfile = function(_, player) return object({ GetGUID = of(player).guid or of(player).folder or "" }) end,
 	GetLocalProfile = function(_, id) return object({ GetDisplayName = "Profile " .. id }) end,
 }
 
@@ -142,6 +143,10 @@ local function judge(name, judgment)
 	MESSAGEMAN:Broadcast("Judgment", message)
 end
 
+local function announceLife(name, life)
+	MESSAGEMAN:Broadcast("LifeChanged", { Player = "PlayerNumber_" .. name, LifeMeter = { IsFailing = function() return life <= 0 end } })
+end
+
 -- Plays the song up to its last judgment.
 function playSong()
 	local song, rate = world.song, world.rate or 1
@@ -151,10 +156,14 @@ function playSong()
 	for name, player in pairs(world.players) do
 		if player.human then
 			local lives = played.lives[name] or {}
-			for _, change in ipairs(player.lives or { { 0, 0.5 } }) do changeLife(lives, from + change[1], change[2]) end
+			for _, change in ipairs(player.lives or { { 0, 0.5 } }) do
+				changeLife(lives, from + change[1], change[2])
+				announceLife(name, change[2])
+			end
 			if player.stats.failed and not player.lives then
 				changeLife(lives, played.seconds, 0.5)
 				changeLife(lives, played.seconds, 0)
+				announceLife(name, 0)
 			end
 			played.lives[name] = lives
 			for _, judgment in ipairs(judgments(player)) do judge(name, judgment) end

@@ -10,12 +10,18 @@ function ParseChartInfo(_, name)
 end
 
 local top, listeners
-SCREENMAN = { GetTopScreen = function()
-	return {
-		GetName = function() return top end,
-		AddInputCallback = function(_, listen) listeners[#listeners + 1] = listen end,
-	}
-end }
+-- `screenOnTop`: a screen that covers the current one, such as a prompt; nil if there is none. `redirected`: by player,
+-- whether the theme has taken the input for an overlay of its own.
+local screenOnTop, redirected = nil, {}
+SCREENMAN = {
+	GetTopScreen = function()
+		return {
+			GetName = function() return screenOnTop or top end,
+			AddInputCallback = function(_, listen) listeners[#listeners + 1] = listen end,
+		}
+	end,
+	get_input_redirected = function(_, player) return screenOnTop == nil and redirected[player] == true end,
+}
 
 local layer = {}
 
@@ -36,7 +42,7 @@ end
 local isFirstFrame = false
 
 function showScreen(name)
-	top, listeners, isFirstFrame = name, {}, true
+	top, listeners, isFirstFrame, screenOnTop, redirected = name, {}, true, nil, {}
 	MESSAGEMAN:Broadcast("ScreenChanged")
 	for _, module in ipairs(layer) do
 		local isShown = module.screen == name
@@ -44,6 +50,12 @@ function showScreen(name)
 		if isShown then module.actor:queuecommand("Module") end
 	end
 end
+
+-- Opens a screen over the current one, which broadcasts nothing; nil closes it.
+function putScreenOnTop(name) screenOnTop = name end
+
+-- Opens or closes an overlay of the theme that takes the input of all players, such as the sort menu.
+function showThemeOverlay(open) redirected = { PlayerNumber_P1 = open, PlayerNumber_P2 = open } end
 
 function drawFrame(delta)
 	world.up = world.up + delta

@@ -6,6 +6,8 @@ export interface PlayerInGame {
   readonly human: boolean
   /** Folder of the profile; empty for a guest. */
   readonly folder: string
+  /** Id of the profile; the folder by default, which all memory cards of a side share. */
+  readonly guid?: string
   readonly controller?: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly steps: Readonly<Record<string, unknown>>

@@ -12,7 +12,7 @@ const questions = [
   {
     question: 'Which plays are sent?',
     answer:
-      "Plays of a profile with a key, in the game type dance, passed or failed. For courses, each song is sent. Guest plays, casual mode and autoplay aren't sent; the evaluation screen says why.",
+      "Plays of a profile with a key, in the game type dance, passed or failed. For courses, each song is sent. Guest plays, casual mode, autoplay and plays with options that add or remove steps, such as No Mines, aren't sent. The song wheel or the start of the song says so and names the option; the evaluation screen says why.",
   },
   {
     question: 'Can I submit a score manually?',

@@ -27,9 +27,9 @@ export const folders: Record<SystemId, Folders> = {
 }
 
 /**
- * The line of Preferences.ini that allows the game to send to `host`. The game has been seen to drop hosts at either end
- * of its list, so ours goes in the middle.
+ * The line of Preferences.ini that allows the game to send to `host`, from the default of this version of ITGmania. Later
+ * versions have been seen to drop hosts at either end of their list, so ours goes in the middle.
  */
-export function allowedHosts(host: string): string {
-  return `HttpAllowHosts=*.groovestats.com,${host},*.itgmania.com`
+export function allowedHosts(host: string, version: '0.9.0' | 'later' = 'later'): string {
+  return `HttpAllowHosts=*.groovestats.com,${host}${version === '0.9.0' ? '' : ',*.itgmania.com'}`
 }

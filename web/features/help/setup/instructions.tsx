@@ -50,6 +50,8 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         <Copied text={host} label="host" />
         If you haven't changed the line before, it should now be:
         <Copied text={allowedHosts(host)} label="line of hosts" />
+        In ITGmania 0.9.0, where the line was <code>*.groovestats.com</code> alone, it should be:
+        <Copied text={allowedHosts(host, '0.9.0')} label="line of hosts in 0.9.0" />
         <code>HttpEnabled</code> must be set to <code>1</code>.
       </li>
       {method === 'theme' ? (
@@ -57,7 +59,10 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
           <b>Install the theme.</b> Extract the zip into the Themes directory{where}
           <Copied text={themes} label="themes folder" />
           It uses the Simply Love that comes with the game, and includes the module: don't install that as
-          well. Then start the game and choose <b>Options → System Options → Theme → Stepledger</b>.
+          well. Then start the game and choose <b>Options → System Options → Theme → Stepledger</b>. Leave the
+          list by its last entry, <b>Exit</b>: Esc discards the change. Simply Love then asks whether to reset
+          preferences, with <b>Yes</b> selected. Choose <b>No</b>: the theme needs the timing windows that
+          Simply Love has set.
           <div className="mt-2 grid gap-4 sm:grid-cols-2">
             <MenuPicture
               title="Options"

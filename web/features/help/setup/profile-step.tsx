@@ -10,7 +10,8 @@ export function ProfileStep() {
       </p>
       <ol className="!mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-3">
         <li>
-          On the title screen, open <b>Options</b>, then <b>Manage Local Profiles</b>.
+          On the title screen, open <b>Options</b>, then <b>Manage Local Profiles</b>: scroll down, it is
+          below the entries that you see first.
           <div className="mt-2">
             <MenuPicture
               title="Options"
@@ -32,7 +33,8 @@ export function ProfileStep() {
           </div>
         </li>
         <li>
-          Choose the new profile, then <b>Set P1</b> if you play on the left or <b>Set P2</b> on the right.
+          Your first profile already plays on the left. Otherwise choose the new profile, then <b>Set P1</b>{' '}
+          for the left side or <b>Set P2</b> for the right.
           <div className="mt-2">
             <MenuPicture
               title="Your name"
