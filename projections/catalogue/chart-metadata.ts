@@ -1,7 +1,8 @@
 import { cutText, shownTitle, visibleText } from '@stepledger/contracts/play/shown-title.ts'
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { PlayHead, Positioned } from '../batch.ts'
 import type { WrittenColumn } from '../written-column.ts'
-import { chartKey, searchText } from './title-key.ts'
+import { chartKey } from './title-key.ts'
 
 /** The parts of a play that describe its chart. */
 export type PlayOfChart = Positioned<Pick<PlayHead, 'at' | 'data'>>

@@ -1,7 +1,8 @@
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import { touchedBy } from './sources/track-sources.ts'
-import { searchText, titleKey } from './title-key.ts'
+import { titleKey } from './title-key.ts'
 
 /** Inserts a row for each new pack, with the name in its first event. */
 export async function ensurePacks({ tx, schema }: TablesTx, events: readonly PackEvent[]): Promise<void> {

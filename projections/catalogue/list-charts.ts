@@ -1,4 +1,5 @@
 import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
+import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { timeUnits } from '../boards/rank-key.ts'
 import { hasFeature } from '../generation-features.ts'
@@ -9,7 +10,7 @@ import { chartOrders, facetFilter } from './list-index/charts-list.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
-import { searchWords, wordPattern } from './title-key.ts'
+import { wordPattern } from './title-key.ts'
 
 const keys = {
   songName: sql.ref('title_key'),

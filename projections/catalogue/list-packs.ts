@@ -1,12 +1,13 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { pageOfRows } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
-import { searchWords, wordPattern } from './title-key.ts'
+import { wordPattern } from './title-key.ts'
 
 /** All columns except `song_ids`, which may have thousands of entries. */
 const shown = ['id', 'name', 'banner', 'songs', 'created_at', 'updated_at'] as const

@@ -1,13 +1,14 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
+import { searchWords } from '@stepledger/contracts/search-text.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { pageOfRows } from '../slice.ts'
 import { bannerOf, largestUrlOf } from './banner.ts'
 import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { songOrders } from './list-index/songs-list.ts'
 import type { SimfileRow } from './pack-tables.ts'
-import { searchWords, wordPattern } from './title-key.ts'
+import { wordPattern } from './title-key.ts'
 
 const keys = { title: 'simfiles.title_key', artist: 'simfiles.artist_key' } as const
 

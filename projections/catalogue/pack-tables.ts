@@ -27,7 +27,7 @@ export const packTables = {
     columns: {
       id,
       name: text,
-      /** Sort key of the name and search text: title-key.ts. */
+      /** Sort key of the name (title-key.ts) and search text (search-text.ts). */
       name_key: key,
       search: key,
       banner: picture,
@@ -84,7 +84,7 @@ export const packTables = {
       description: text,
       chart_name: text,
       stepartist: text,
-      /** Sort key and search text of the chart, without its packs: title-key.ts. */
+      /** Sort key of the chart (title-key.ts), and search text without its packs (search-text.ts). */
       title_key: key,
       search: key,
       /** Its description of the chart: digest (sources/source-content.ts), counts and facts. `length`: seconds. */

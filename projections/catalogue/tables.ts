@@ -26,7 +26,7 @@ const chartTables = {
       description: nullable(text),
       length: nullable(integer),
       meter: nullable(integer),
-      /** Sort key, and search text with the names of its packs: title-key.ts. */
+      /** Sort key (title-key.ts), and search text with the names of its packs (search-text.ts). */
       title_key: key,
       search: key,
       plays: integer,

@@ -3,13 +3,6 @@ import { cutText } from '@stepledger/contracts/play/shown-title.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
 
 /**
- * Accents of Latin, Greek and Cyrillic letters. Marks that form another letter, such as the dakuten of kana, are not
- * included.
- */
-const accents = /[\u0300-\u036f]/g
-const katakana = /[\u30a1-\u30f6]/g
-
-/**
  * Returns the key that titles are ordered by, bytewise: letters without case and width; leading articles and
  * punctuation are kept. Computed here because database collations differ between installations. At most 200 characters.
  */
@@ -39,35 +32,6 @@ export function chartKey({ title, artist, stepsType: type, difficulty: level, me
 }
 const stepsTypes: readonly string[] = stepsType.options
 const difficulties: readonly string[] = difficulty.options
-
-/**
- * Returns the form in which searches compare texts: without case, width and accents, katakana as hiragana. At most 200
- * characters.
- */
-export function searchKey(text: string): string {
-  const plain = text.normalize('NFKD').replace(accents, '').normalize('NFKC').toLowerCase()
-  const key = plain.replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60)).trim()
-  return cutText(key, 200)
-}
-
-/**
- * Returns the searchable text: each distinct text on its own line. At most 500 characters, so that it fits an index
- * entry.
- */
-export function searchText(...texts: readonly string[]): string {
-  return cutText([...new Set(texts.map(searchKey))].filter((text) => text !== '').join('\n'))
-}
-
-/** Words of a search beyond these are ignored, shortest first: each is looked for in all texts. */
-const maxWords = 8
-
-/** Returns the words of a search in the form of `searchKey`, longest first. A text must contain all of them. */
-export function searchWords(search: string): string[] {
-  const words = [...new Set(searchKey(search).split(/\s+/))].sort((a, b) => b.length - a.length)
-  return words
-    .filter((word, nth) => word !== '' && !words.slice(0, nth).some((longer) => longer.includes(word)))
-    .slice(0, maxWords)
-}
 
 /** Returns the LIKE pattern for texts that contain the word, with `%` and `_` escaped. */
 export function wordPattern(word: string): string {

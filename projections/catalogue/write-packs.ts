@@ -1,8 +1,9 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import { uploaderDigest } from './sources/source-content.ts'
-import { searchText, titleKey } from './title-key.ts'
+import { titleKey } from './title-key.ts'
 
 /**
  * The changes of events to a pack. Null leaves a column unchanged, except for the banner, which is written together

@@ -1,10 +1,11 @@
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { Positioned } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ChartFacts } from './chart-facts.ts'
 import { sourceContent } from './sources/source-content.ts'
-import { chartKey, searchText, titleKey } from './title-key.ts'
+import { chartKey, titleKey } from './title-key.ts'
 
 export type PlacedSong = Positioned<SongProcessed>
 

@@ -1,5 +1,5 @@
+import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { searchWords } from '../catalogue/title-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { countedMeter } from './plays-by-period-and-meter.ts'
 

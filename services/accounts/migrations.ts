@@ -2,7 +2,7 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
-import { aliasEndings } from './migrations/alias-endings.ts'
+import { aliasEndings, aliasSearchKeys } from './migrations/alias-endings.ts'
 import { notificationSettings } from './migrations/notification-settings.ts'
 import { operatorActions } from './migrations/operator-actions.ts'
 import { proofs } from './migrations/proofs.ts'
@@ -180,6 +180,7 @@ export const accountsSteps: readonly MigrationStep[] = [
     sql: `INSERT INTO accounts.outbox (player_id, at) SELECT id, now() FROM accounts.players WHERE country_id IS NOT NULL;`,
   },
   notificationSettings,
+  aliasSearchKeys,
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {

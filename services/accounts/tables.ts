@@ -5,6 +5,8 @@ interface Players {
   id: string
   alias: string
   alias_key: string
+  /** As searches compare aliases: search-text.ts. Null in rows of older releases where it is `alias_key`. */
+  search_key: string | null
   email: string
   email_key: string
   email_verified_at: Date | null

@@ -1,5 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import { searchText, titleKey } from '@stepledger/projections/catalogue/title-key.ts'
+import { searchText } from '@stepledger/contracts/search-text.ts'
+import { titleKey } from '@stepledger/projections/catalogue/title-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { oneOf, type Random, seeded, wholeNumber } from './random.ts'
 

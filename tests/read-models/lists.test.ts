@@ -1,3 +1,4 @@
+import { searchText, searchWords } from '@stepledger/contracts/search-text.ts'
 import {
   type ChartListQuery,
   chartListQueryOf,
@@ -5,7 +6,6 @@ import {
 } from '@stepledger/projections/catalogue/list-charts.ts'
 import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
 import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
-import { searchKey } from '@stepledger/projections/catalogue/title-key.ts'
 import { cachedList } from '@stepledger/services/query/lists/cached-list.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -44,10 +44,10 @@ it('a search of words ignores case, accents, width and kana, and its totals resp
       const beginnings = searches.map((search) => [...search].slice(0, 1).join(''))
       for (const asked of ['', ...searches, ...beginnings]) {
         const search = asked.trim()
-        const words = searchKey(search).split(/\s+/)
+        const words = searchWords(search)
         const holds = (its: Song, ...others: string[]) => {
-          const texts = [...Object.values(its.titles), ...others].map(searchKey)
-          return words.every((word) => texts.some((one) => one.includes(word)))
+          const texts = searchText(...Object.values(its.titles), ...others)
+          return words.every((word) => texts.includes(word))
         }
         const found = await kept.songs({ search, orderBy: 'title', orderDirection: 'asc' })
         expect(found.simfiles.map(({ id }) => id).sort()).toEqual(

@@ -1,3 +1,4 @@
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { accountsDatabase } from '../tables.ts'
@@ -26,10 +27,10 @@ export async function addPlayers(
   const add = async (named: readonly NewPlayer[]) => {
     const { rows } = await pool.query<{ id: string; alias: string }>(
       `insert into accounts.players
-         (id, alias, alias_key, email, email_key, password_hash, country_id, sealing_key, created_at, updated_at)
-       select p.id, p.alias, p.alias_key, p.email, p.email, $1, p.country, p.key, $2, $2
-       from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bytea[])
-         as p(id, alias, alias_key, email, country, key)
+         (id, alias, alias_key, search_key, email, email_key, password_hash, country_id, sealing_key, created_at, updated_at)
+       select p.id, p.alias, p.alias_key, p.search_key, p.email, p.email, $1, p.country, p.key, $2, $2
+       from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bytea[], $9::text[])
+         as p(id, alias, alias_key, search_key, email, country, key, search_key)
        where not exists (select from accounts.players there where there.id = p.id)
        on conflict do nothing
        returning id, alias`,
@@ -42,6 +43,7 @@ export async function addPlayers(
         named.map(({ id }) => `${id}@nobody.invalid`),
         named.map(({ country }) => country),
         named.map(({ sealingKey }) => Buffer.from(sealingKey)),
+        named.map(({ alias }) => searchText(alias)),
       ],
     )
     await claimLooks(pool, rows)

@@ -12,6 +12,11 @@ describe('a search for players', () => {
       'tor%',
       'actor',
       'ＴＯＲＯ',
+      'zoë',
+      'Łukaß',
+      'D’Arcy',
+      '☆Luna☆',
+      '★★★',
       ...Array.from({ length: 12 }, (_, i) => `many${i}`),
     ]
     for (const [i, alias] of names.entries()) {
@@ -43,10 +48,23 @@ describe('a search for players', () => {
     expect(await find('0 many')).toEqual(['many0', 'many10'])
   })
 
+  it.each([
+    ['zoe', 'zoë'],
+    ['oë', 'zoë'],
+    ['ukass', 'Łukaß'],
+    ["d'arcy", 'D’Arcy'],
+    ['darcy', 'D’Arcy'],
+    ['luna', '☆Luna☆'],
+    ['★luna', '☆Luna☆'],
+    ['☆☆☆', '★★★'],
+  ])('finds what phones and Macs type: %s', async (typed, alias) => {
+    expect(await find(typed)).toEqual([alias])
+  })
+
   it('follows a changed alias', async () => {
-    const { pool } = service.database
-    await pool.query(`UPDATE accounts.players SET alias = 'Zebra', alias_key = 'zebra' WHERE alias = 'actor'`)
-    expect([await find('ctor'), await find('ebr')]).toEqual([[], ['Zebra']])
+    const { token } = await service.register('Changing')
+    expect((await service.send('PUT', '/api/user', { token, body: { alias: 'Zébra' } })).statusCode).toBe(200)
+    expect([await find('hanging'), await find('ebr')]).toEqual([[], ['Zébra']])
   })
 
   it('includes pictures', async () => {

@@ -1,4 +1,5 @@
 import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import { updatePlayer } from '../player-row.ts'
 import { looksOf } from '../players/alias-looks.ts'
 import { uniqueKey } from '../players/unique-key.ts'
@@ -26,7 +27,11 @@ export async function changeAlias(
   const conflicts = await findTaken(db, { aliasKey, looks: looksOf(to), emailKey: null, playerId })
   if (conflicts.length > 0) throw takenError(conflicts)
 
-  await updatePlayer(db, playerId, at, { alias: to, alias_key: aliasKey })
+  await updatePlayer(db, playerId, at, {
+    alias: to,
+    alias_key: aliasKey,
+    search_key: searchText(to),
+  })
   await db
     .deleteFrom('accounts.former_aliases')
     .where('player_id', '=', playerId)

@@ -1,7 +1,7 @@
 import { maxAliasesFound, minAliasSearch } from '@stepledger/contracts/http/players.ts'
+import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { sql } from 'kysely'
 import type { Accounts } from '../deps.ts'
-import { uniqueKey } from '../players/unique-key.ts'
 
 /** Endings read for one search: an alias may contain a word several times, begin with it, or lack the other words. */
 const endingsRead = 1000
@@ -14,19 +14,20 @@ const lastLetter = '\u{10ffff}'
  * others. Both are index range scans for the longest part, filtered by the other parts.
  */
 export async function searchAliases({ db }: Pick<Accounts, 'db'>, text: string) {
-  const words = uniqueKey(text).trim().split(/\s+/)
-  const [from = '', ...others] = words.sort((a, b) => b.length - a.length)
-  if (from.length < minAliasSearch) return []
-  const key = sql<string>`alias_key COLLATE "C"`
+  if (text.trim().length < minAliasSearch) return []
+  const [from, ...others] = searchWords(text)
+  if (from === undefined) return []
+  const key = sql<string>`coalesce(search_key, alias_key) COLLATE "C"`
   const found = db
     .selectFrom('accounts.players')
     .select(['id', 'alias', 'picture'])
-    .where((where) => where.and(others.map((word) => sql<boolean>`strpos(alias_key, ${word}) > 0`)))
+    .where((where) => where.and(others.map((word) => sql<boolean>`strpos(${key}, ${word}) > 0`)))
     .limit(maxAliasesFound)
   const beginning = await found
     .where(key, '>=', from)
     .where(key, '<', from + lastLetter)
     .orderBy(key)
+    .orderBy('alias_key')
     .execute()
   const missing = maxAliasesFound - beginning.length
   if (missing === 0) return beginning
@@ -40,8 +41,9 @@ export async function searchAliases({ db }: Pick<Accounts, 'db'>, text: string) 
         .orderBy('ending')
         .limit(endingsRead),
     )
-    .where(sql<boolean>`NOT starts_with(alias_key, ${from})`)
+    .where(sql<boolean>`NOT starts_with(${key}, ${from})`)
     .orderBy(key)
+    .orderBy('alias_key')
     .limit(missing)
     .execute()
   return [...beginning, ...containing]

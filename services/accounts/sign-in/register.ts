@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { register } from '@stepledger/contracts/http/accounts.ts'
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import { serve } from '../../platform/http/serve.ts'
@@ -47,6 +48,7 @@ async function createAccount(
           id: playerId,
           alias: body.alias,
           alias_key: aliasKey,
+          search_key: searchText(body.alias),
           email: body.email,
           email_key: emailKey,
           email_verified_at: null,

@@ -58,7 +58,7 @@ describe('tables of other releases', () => {
     })
     await older.pool.query(`
       insert into accounts.players (id, alias, alias_key, email, email_key, password_hash, sealing_key, created_at, updated_at)
-      values (gen_random_uuid(), 'Ann', 'ann', 'a', 'a', '', decode(repeat('00', 32), 'hex'), now(), now());
+      values (gen_random_uuid(), 'Änn', 'änn', 'a', 'a', '', decode(repeat('00', 32), 'hex'), now(), now());
       insert into accounts.audit (at, by, what) values (now(), 'operator', E'a\\\\b\\tc\\nd')`)
     const tables = await copied(older)
 
@@ -70,6 +70,8 @@ describe('tables of other releases', () => {
     // Then the data is there, migrated, and nothing is left to migrate
     const endings = await newer.pool.query('select ending from accounts.alias_endings')
     expect(endings.rows).toEqual([{ ending: 'nn' }])
+    const keys = await newer.pool.query('select search_key from accounts.players')
+    expect(keys.rows).toEqual([{ search_key: 'ann' }])
     const select = 'select id, at, what from accounts.audit'
     expect((await newer.pool.query(select)).rows).toEqual((await older.pool.query(select)).rows)
     const secrets = 'select name, value from accounts.secrets'
