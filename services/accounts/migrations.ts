@@ -152,10 +152,7 @@ export const accountsSteps: readonly MigrationStep[] = [
   {
     id: '12 more ways in which aliases look alike',
     sql: '',
-    fill: async (client) => {
-      await claimLooksOfPlayers(client)
-      await claimLooksOfFormerAliases(client)
-    },
+    fill: claimLooksOfAll,
   },
   aliasEndings,
   {
@@ -181,6 +178,7 @@ export const accountsSteps: readonly MigrationStep[] = [
   },
   notificationSettings,
   aliasSearchKeys,
+  { id: '20 dotted letters that look alike', sql: '', fill: claimLooksOfAll },
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {
@@ -192,6 +190,11 @@ function noStatistics(columns: Readonly<Record<string, readonly string[]>>): str
       ),
     )
     .join('\n')
+}
+
+async function claimLooksOfAll(client: Queryable): Promise<void> {
+  await claimLooksOfPlayers(client)
+  await claimLooksOfFormerAliases(client)
 }
 
 /** Older accounts take precedence. No alias changes. */

@@ -21,8 +21,8 @@ export interface Callers {
 export async function makeCallers(url: string, database: Database): Promise<Callers> {
   const player = await newPlayer(url, 'player')
   const other = await newPlayer(url, 'other')
-  const operator = await newPlayer(url, 'operator')
-  for (const each of permission.options) await grantPermission(database, 'operator', each)
+  const operator = await newPlayer(url, 'organiser')
+  for (const each of permission.options) await grantPermission(database, 'organiser', each)
 
   const accounts = accountsDatabase(database)
   // Signing in would hash the password each time: hundreds of times, 25 ms of CPU each.
