@@ -100,7 +100,7 @@ async function build(root, part) {
  * sixth of the CPU time of a start. Other packages are loaded from node_modules.
  */
 const bundledPackages =
-  /^(@fastify\/(accept-negotiator|static|websocket)|bidi-js|bowser|cli-progress|commander|cookie|fastify|helmet|i18n-iso-countries|kysely|lru-cache|luxon|nodemailer|p-queue|p-timeout|pg|pg-copy-streams|prom-client|range-parser|rate-limiter-flexible|secure-json-parse|unhomoglyph|yauzl|yazl|zod|zod-openapi)($|\/)/
+  /^(@fastify\/(accept-negotiator|static|websocket)|bidi-js|bowser|cli-progress|commander|cookie|fastify|helmet|i18n-iso-countries|kysely|lru-cache|luxon|nodemailer|p-queue|p-timeout|pg|pg-copy-streams|prom-client|range-parser|rate-limiter-flexible|secure-json-parse|tlds|unhomoglyph|yauzl|yazl|zod|zod-openapi)($|\/)/
 
 /** Bundled CommonJS packages call `require` for Node's modules. */
 const requireBanner = `import { createRequire as makeRequire } from 'node:module';\nconst require = makeRequire(import.meta.url);`

@@ -31,6 +31,7 @@ export const getPlayStandings = route('getPlayStandings', 'GET /api/play/:id/sta
 
 export const deletePlay = route('deletePlay', 'DELETE /api/play/:id', {
   access: 'session',
+  needsProof: true,
   summary: 'Withdraw a play of the caller permanently',
   params: byId,
   answer: messageAnswer,

@@ -50,8 +50,9 @@ export interface Route<
   readonly path: string
   readonly access: Who
   /**
-   * For routes that give lasting access to the account or its data: the session must have proved its identity by
-   * password or passkey within `minutesOfProof`. Otherwise 403 with the code `proofNeeded`.
+   * For what a stolen session must not do: routes that give lasting access to the account or its data or take its plays
+   * away, and every change under `/api/admin`, by default. The session must have proved its identity by password or
+   * passkey within `minutesOfProof`. Otherwise 403 with the code `proofNeeded`.
    */
   readonly needsProof: boolean
   readonly summary: string
@@ -117,7 +118,7 @@ export function route(
   const [method, path] = z.tuple([z.enum(methods), z.string()]).parse(address.split(' '))
   return {
     access: 'public',
-    needsProof: false,
+    needsProof: method !== 'GET' && path.startsWith('/api/admin/'),
     params: nothing,
     query: nothing,
     body: noBody,

@@ -28,6 +28,15 @@ export async function makeCallers(url: string, database: Database): Promise<Call
   // Signing in would hash the password each time: hundreds of times, 25 ms of CPU each.
   const session = ({ id }: Player) =>
     startSession({ now: Date.now, random: randomBytes }, accounts, id, false, undefined)
+  const unprovedSession = async (of: Player) => {
+    const token = await session(of)
+    await database.pool.query(
+      `UPDATE accounts.sessions SET proved_at = now() - interval '10 minutes'
+       WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
+      [token],
+    )
+    return token
+  }
   const tokens: Record<CallerKind, () => Promise<string | undefined>> = {
     visitor: async () => undefined,
     player: () => session(player),
@@ -42,15 +51,8 @@ export async function makeCallers(url: string, database: Database): Promise<Call
       )
       return token
     },
-    async 'player without a recent proof'() {
-      const token = await session(player)
-      await database.pool.query(
-        `UPDATE accounts.sessions SET proved_at = now() - interval '10 minutes'
-         WHERE token_hash = sha256(convert_to($1, 'UTF8'))`,
-        [token],
-      )
-      return token
-    },
+    'player without a recent proof': () => unprovedSession(player),
+    'operator without a recent proof': () => unprovedSession(operator),
     async 'deleted key'() {
       const token = await session(player)
       const made = createdKey.parse((await call(`${url}/api/api-keys`, { token, body: {} })).body)

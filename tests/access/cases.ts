@@ -11,6 +11,7 @@ export const callerKinds = [
   'API key',
   'expired session',
   'player without a recent proof',
+  'operator without a recent proof',
   'deleted key',
 ] as const
 export type CallerKind = (typeof callerKinds)[number]
@@ -32,12 +33,12 @@ export function accessCases(routes: readonly Route[] = allRoutes): AccessCase[] 
 }
 
 function expectedFor({ access, needsProof }: Route, kind: CallerKind): Expected {
-  if (needsProof && kind === 'player without a recent proof') return 403
+  if (needsProof && kind.endsWith('without a recent proof')) return 403
   if (access === 'public') return 'passes'
   if (kind === 'visitor' || kind === 'expired session' || kind === 'deleted key') return 401
   if (access === 'game') return 'passes'
   if (kind === 'API key') return 403
-  return access === 'session' || kind === 'operator' ? 'passes' : 403
+  return access === 'session' || kind.startsWith('operator') ? 'passes' : 403
 }
 
 /** A request that reaches the route without side effects: its ids don't exist. */

@@ -1,10 +1,12 @@
+import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { openDatabase } from '@stepledger/services/platform/database/database.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { postgresForTests } from '../../scripts/services.ts'
-import { newPlayer } from '../system/client.ts'
+import { playBody } from '../generators/play-body.ts'
+import { call, newPlayer, submitUntilRanked } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { errorOf } from './find.ts'
+import { addressOf, errorOf, panel } from './find.ts'
 import { expectClean, visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -83,5 +85,44 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
     await key.setUserVerified(true)
     await question(page).getByRole('button', { name: 'Use a Passkey' }).click()
     await page.getByText('Check your email').waitFor()
+  })
+
+  it('asks once before a player withdraws a play, and goes on', async () => {
+    const player = await newPlayer(site.url, 'dora')
+    const { playId } = await submitUntilRanked(site.url, player, playBody({ seed: 1 }))
+    await tenMinutesPass()
+    const page = await site.visit(`/play/${playId}`, player)
+    await page.getByRole('button', { name: 'Delete this play' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete this play?' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
+    await question(page).getByLabel('Password').fill('correct horse')
+    await page.keyboard.press('Enter')
+    await eventually(() => addressOf(page)).toBe('/user')
+    await eventually(async () => (await call(`${site.url}/api/play/${playId}`)).status).toBe(404)
+  })
+
+  it("asks once for an operator's actions, and goes on with the reason that was typed", async () => {
+    const player = await newPlayer(site.url, 'emil')
+    await grantPermission(database, 'emil', 'ledger.operate')
+    const { playId } = await submitUntilRanked(site.url, player, playBody({ seed: 2 }))
+    await tenMinutesPass()
+    const page = await site.visit('/admin', player)
+    await page.getByLabel('Play', { exact: true }).fill(String(playId))
+    await page.getByRole('button', { name: 'Show' }).click()
+    const act = async (opener: RegExp, action: string, reason: string) => {
+      await panel(page, 'Withdraw a play').getByRole('button', { name: opener }).click()
+      await page.getByRole('dialog').getByLabel('Reason').fill(reason)
+      await page.getByRole('dialog').getByRole('button', { name: action, exact: true }).click()
+    }
+    await act(/^Withdraw$/, 'Withdraw', 'played with a keyboard')
+    await question(page).getByLabel('Password').fill('correct horse')
+    await page.keyboard.press('Enter')
+    await page.getByText('Wiped', { exact: true }).waitFor()
+    await page.getByText('played with a keyboard').waitFor()
+    await act(/^Reinstate wipe/, 'Reinstate', 'it was a pad')
+    await page.getByText('Counts', { exact: true }).waitFor()
+    expect(await question(page).count()).toBe(0)
   })
 })

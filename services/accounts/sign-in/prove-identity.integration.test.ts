@@ -1,5 +1,5 @@
 import { minutesOfProof, proofNeeded } from '@stepledger/contracts/http/route.ts'
-import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+import { allRoutes, routesByService } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
 import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
@@ -26,20 +26,26 @@ async function signedInBefore(name: string) {
 }
 
 describe('routes that require re-authentication', () => {
-  it('are those of API keys, passkeys, email, deletion and download', () => {
-    expect(
-      allRoutes
-        .filter(({ needsProof }) => needsProof)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual([
+  it('are those of API keys, passkeys, email, deletion, download and own plays, and all changes by operators', () => {
+    const names = allRoutes.filter(({ needsProof }) => needsProof).map(({ name }) => name)
+    expect(names.sort()).toEqual([
       'addressDownload',
       'askForErasure',
       'changeEmail',
       'createApiKey',
+      'decideWaitingPack',
+      'deletePlay',
+      'dropRulesPreview',
       'getKeyFile',
+      'previewRules',
+      'publishPreviewedRules',
+      'reinstateWipe',
+      'retryParkedEvents',
+      'rollBack',
       'startDownload',
       'startPasskeyRegistration',
+      'wipePlays',
+      'withdrawForGood',
     ])
   })
 
@@ -51,7 +57,10 @@ describe('routes that require re-authentication', () => {
       startPasskeyRegistration: { name: 'of the thief' },
     }
     // Then it cannot gain lasting access
-    for (const { name, method, path } of allRoutes.filter(({ needsProof }) => needsProof)) {
+    const own = routesByService.accounts.filter(
+      ({ needsProof, access }) => needsProof && access === 'session',
+    )
+    for (const { name, method, path } of own) {
       const body = method === 'GET' ? undefined : (bodies[name] ?? {})
       const answer = await service.send(method, path, { token, body })
       expect([name, answer.statusCode, answer.json().code]).toEqual([name, 403, proofNeeded])
