@@ -38,7 +38,7 @@ const isUnavailable = (error: unknown) =>
  */
 export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: RivalChanges | null): void {
   const { ledger, now, players, progress, reads } = deps
-  const writes = ownWrites(deps.progress)
+  const writes = ownWrites(deps)
   /** Concurrent changes of a player would all see the same list, and together exceed the limit or repeat an event. */
   const withAccount = accountLock(deps.database)
   const queued = async (playerId: string) => (changes ? changes.of(playerId) : [])
@@ -62,7 +62,8 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
   }
 
   serve(app, listRivals, async ({ caller: { playerId }, request, reply }) => {
-    if (!(await writes.awaitFolded(playerId, request))) reply.header(staleHeader, 'true')
+    const reached = await Promise.all([writes.awaitRequested(request), writes.awaitOwn(playerId)])
+    if (reached.includes(false)) reply.header(staleHeader, 'true')
     const rivals = await rivalsOf(playerId)
     const known = await players.lookUp(rivals.map(({ rival }) => rival))
     return {
@@ -77,8 +78,10 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
     if (rivalUserId === playerId) throw invalidField('rivalUserId', "You can't be your own rival")
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
+    // Before the lock: the client names the position, and may name one that is folded late.
+    const isReached = await writes.awaitRequested(request)
     return withAccount(playerId, async () => {
-      const isUpToDate = await writes.awaitFolded(playerId, request)
+      const isUpToDate = (await writes.awaitOwn(playerId)) && isReached
       const rivals = await rivalsOf(playerId)
       const listed = rivals.find(({ rival }) => rival === rivalUserId)
       if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
@@ -96,9 +99,10 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
     })
   })
 
-  serve(app, removeRival, ({ params: { id: rivalId }, caller: { playerId }, request, reply }) =>
-    withAccount(playerId, async () => {
-      const isUpToDate = await writes.awaitFolded(playerId, request)
+  serve(app, removeRival, async ({ params: { id: rivalId }, caller: { playerId }, request, reply }) => {
+    const isReached = await writes.awaitRequested(request)
+    return withAccount(playerId, async () => {
+      const isUpToDate = (await writes.awaitOwn(playerId)) && isReached
       const rivals = await rivalsOf(playerId)
       if (!isUpToDate || rivals.some(({ rival }) => rival === rivalId)) {
         const at = now()
@@ -106,8 +110,8 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
         await store({ player: playerId, rival: rivalId, added: false, at, event }, reply)
       }
       return { message: 'Rival removed' }
-    }),
-  )
+    })
+  })
 }
 
 /** `since`: ms since 1970. */

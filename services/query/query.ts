@@ -37,6 +37,7 @@ import { servePlayerHome } from './players/serve-player-home.ts'
 import { measurePageCache } from './query-metrics.ts'
 import { ownPageReader } from './read-own-page.ts'
 import { pageReader, type ReadPage } from './read-page.ts'
+import { readContexts } from './read-your-writes.ts'
 import { serveRivals } from './rivals/serve-rivals.ts'
 import { ownPageServer, pageServer } from './serve-page.ts'
 import { serveStream } from './stream/stream.ts'
@@ -54,8 +55,9 @@ const listLimits = { maxBytes: 128 * 1024 * 1024 }
 /** Serves the read API, pushes changes over the WebSocket and serves the website. */
 export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void> {
   const makePage = pageMaker(deps)
-  const readPage = pageReader(startCache(app, deps), makePage, deps.progress)
-  const readOwnPage = ownPageReader(makePage, deps.progress)
+  const contexts = readContexts(deps)
+  const readPage = pageReader(startCache(app, deps), makePage, contexts)
+  const readOwnPage = ownPageReader(makePage, contexts)
   const servePage = pageServer(app, readPage)
   const serveOwnPage = ownPageServer(app, readOwnPage)
 

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../platform/http/http-error.ts'
-import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
-import { type ReadContext, readContextOf } from './read-your-writes.ts'
+import type { ReadContext, ReadContexts } from './read-your-writes.ts'
 
 export type ReadOwnPage = <Question, Answer>(
   request: FastifyRequest,
@@ -15,9 +14,9 @@ export type ReadOwnPage = <Question, Answer>(
 ) => Promise<Answer>
 
 /** Answers pages that are personal to the caller. They are not cached. */
-export function ownPageReader(makePage: MakePage, progress: Progress): ReadOwnPage {
+export function ownPageReader(makePage: MakePage, contexts: ReadContexts): ReadOwnPage {
   return async (request, reply, page, question, ready) => {
-    const { generation, headers } = await readContextOf(request, progress)
+    const { generation, headers } = await contexts.of(request)
     reply.headers(headers)
     await ready?.(generation)
     const shown = await makePage(page, question, generation)

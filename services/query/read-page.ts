@@ -2,11 +2,10 @@ import { type Position, staleHeader } from '@stepledger/contracts/ledger/positio
 import type { FastifyRequest } from 'fastify'
 import { HttpError, notFound, withHeaders } from '../platform/http/http-error.ts'
 import { Rendered } from '../platform/http/rendered.ts'
-import type { Progress } from '../platform/progress/progress.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
-import { contextAt, type ReadContext, readContextOf } from './read-your-writes.ts'
+import type { ReadContext, ReadContexts } from './read-your-writes.ts'
 
 /** A page that the page cache may hold. */
 export interface CacheablePage<Question, Answer = unknown> {
@@ -34,7 +33,7 @@ export type ReadPage = <Question>(
  * model does not reach that position before the timeout, the response is marked stale: a read never fails because of
  * lag. A cache hit is answered synchronously, because promises would be most of its cost.
  */
-export function pageReader(cache: PageCache, makePage: MakePage, progress: Progress): ReadPage {
+export function pageReader(cache: PageCache, makePage: MakePage, contexts: ReadContexts): ReadPage {
   let lastGeneration: number | null = null
   /** The part of a cache key that is the question, made once for each question object. */
   const texts = new WeakMap<object, string>()
@@ -80,11 +79,11 @@ export function pageReader(cache: PageCache, makePage: MakePage, progress: Progr
       const isMissing = error instanceof HttpError && error.status === 404
       const position = isMissing ? await positionOf(question) : null
       if (position === null) throw error
-      return readAt(await contextAt(position, progress), page, question)
+      return readAt(await contexts.at(position), page, question)
     })
   }
   return (request, page, question) => {
-    const context = readContextOf(request, progress)
+    const context = contexts.of(request)
     return context instanceof Promise
       ? context.then((reached) => readOrWait(reached, page, question))
       : readOrWait(context, page, question)

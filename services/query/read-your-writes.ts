@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../platform/http/http-error.ts'
 import { requestedPosition } from '../platform/http/position.ts'
 import type { Progress } from '../platform/progress/progress.ts'
+import { requestedPositions } from '../platform/progress/requested-position.ts'
+import type { QueryDeps } from './deps.ts'
 
 /** How long a read waits for the requested position, ms. */
 const timeoutMs = 2000
@@ -17,24 +19,33 @@ export interface ReadContext {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/**
- * Waits until the read model has folded the position that the request names, if any (read-your-writes). After the
- * timeout the response is marked stale instead: a read never fails because of lag. Throws 503 before the first
- * generation is live.
- */
-export function readContextOf(
-  request: FastifyRequest,
-  progress: Progress,
-): ReadContext | Promise<ReadContext> {
-  const requested = requestedPosition(request)
-  return requested === null ? currentContext(progress, null) : contextAt(requested, progress)
+export interface ReadContexts {
+  /**
+   * Waits until the read model has folded the position that the request names, if any (read-your-writes). After the
+   * timeout the response is marked stale instead: a read never fails because of lag. Throws 503 before the first
+   * generation is live, and 400 for a position that is not in the ledger.
+   */
+  of(request: FastifyRequest): ReadContext | Promise<ReadContext>
+  /** Waits until the read model has folded the position, or marks the response as stale after the timeout. */
+  at(position: Position): Promise<ReadContext>
 }
 
-/** Waits until the read model has folded the position, or marks the response as stale after the timeout. */
-export async function contextAt(position: Position, progress: Progress): Promise<ReadContext> {
-  if (await progress.reached(position, timeoutMs)) return currentContext(progress, position)
-  const context = currentContext(progress, null)
-  return { ...context, headers: { ...context.headers, [staleHeader]: 'true' } }
+export function readContexts({ progress, ledger }: Pick<QueryDeps, 'progress' | 'ledger'>): ReadContexts {
+  const awaitRequested = requestedPositions({ progress, ledger })
+  async function contextAt(position: Position, reached: Promise<boolean>): Promise<ReadContext> {
+    if (await reached) return currentContext(progress, position)
+    const context = currentContext(progress, null)
+    return { ...context, headers: { ...context.headers, [staleHeader]: 'true' } }
+  }
+  return {
+    of(request) {
+      const requested = requestedPosition(request)
+      return requested === null
+        ? currentContext(progress, null)
+        : contextAt(requested, awaitRequested(requested, timeoutMs))
+    },
+    at: (position) => contextAt(position, progress.reached(position, timeoutMs)),
+  }
 }
 
 function currentContext(progress: Progress, position: Position | null): ReadContext {

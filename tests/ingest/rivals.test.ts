@@ -109,4 +109,42 @@ describe('rivals', () => {
     ])
     expect((await add(gus, listed)).statusCode).toBe(200)
   })
+
+  it('that name a position beyond the end of the ledger are refused at once', async () => {
+    const hal = await server.addPlayer('hal')
+    const end = (await server.ledger.ends('events')).map((next, partition) => `${partition}:${next}`)
+    for (const position of [...end, '999:0', '0:999999999999999']) {
+      const headers = { ...as(hal), 'ledger-position': position }
+      for (const options of [
+        { method: 'POST', url: '/api/rivals', headers, payload: { rivalUserId: bob.id } },
+        { method: 'DELETE', url: `/api/rival/${bob.id}`, headers },
+        { method: 'GET', url: '/api/rivals', headers },
+      ] as const)
+        expect(refusalOf(await server.call(options))).toMatchObject({ status: 400, field: 'ledger-position' })
+    }
+    expect(await eventsOf(hal)).toEqual([])
+  })
+
+  it('of other players do not wait for those that name a position that is folded late', async () => {
+    const ina = await server.addPlayer('ina')
+    const others = await Promise.all(
+      Array.from({ length: 24 }, (_, nth) => server.addPlayer(`waiting${nth}`)),
+    )
+    const bytes = encodeEvent(rivalAdded, { id: randomUUID(), at: 0, key: ina.id, data: { rivalId: bob.id } })
+    const waiting = await server.database.transaction(async (tx) => {
+      // Given a fold that is held up, and a change of each of many players that waits for it
+      await tx.query('lock table projector.checkpoints in share mode')
+      const position = formatPosition(await server.ledger.append('events', { key: ina.id, bytes }))
+      const answers = others.map((player) => {
+        const headers = { ...as(player), 'ledger-position': position }
+        return server.call({ method: 'DELETE', url: `/api/rival/${bob.id}`, headers })
+      })
+      // When another player changes a rival, then it is not held up.
+      expect((await remove(ina, cleo.id)).statusCode).toBe(200)
+      return { answers }
+    })
+    expect((await Promise.all(waiting.answers)).map(({ statusCode }) => statusCode)).toEqual(
+      others.map(() => 200),
+    )
+  })
 })
