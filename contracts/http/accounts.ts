@@ -72,4 +72,5 @@ export const setPreferredLeaderboards = route('setPreferredLeaderboards', 'PUT /
       .meta({ uniqueItems: true }),
   }),
   answer: z.object({ user, preferredLeaderboards: z.array(z.int()) }),
+  rate: 'change',
 })

@@ -36,6 +36,7 @@ export const createApiKey = route('createApiKey', 'POST /api/api-keys', {
   status: 201,
   errors: [409],
   grows: true,
+  rate: 'change',
 })
 
 export const getKeyFile = route('getKeyFile', 'GET /api/stepledger.ini', {

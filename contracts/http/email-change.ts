@@ -11,6 +11,7 @@ export const changeEmail = route('changeEmail', 'PUT /api/user/email', {
     'Request another mail address; it changes once both links, in the mails to the old and the new address, are used',
   body: z.object({ email }),
   answer: messageAnswer,
+  rate: 'change',
 })
 
 export const getEmailChange = route('getEmailChange', 'GET /api/user/email', {

@@ -28,6 +28,7 @@ export const askForErasure = route('askForErasure', 'POST /api/user/erasure', {
   summary: "Request the erasure of the caller's account; it must be confirmed by the link in a mail",
   body: z.object({}).default({}),
   answer: erasure,
+  rate: 'change',
 })
 
 export const takeBackErasure = route('takeBackErasure', 'DELETE /api/user/erasure', {

@@ -149,6 +149,7 @@ export const setNotificationSettings = route('setNotificationSettings', 'PUT /ap
     weeklyMail: z.boolean(),
   }),
   answer: notificationSettings,
+  rate: 'change',
 })
 
 export const markNotificationsSeen = route('markNotificationsSeen', 'PUT /api/notifications/seen', {

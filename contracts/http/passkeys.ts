@@ -67,7 +67,7 @@ export const completePasskeyRegistration = route(
     answer: messageAnswer,
     errors: [409],
     grows: true,
-    rate: 'passkey',
+    rate: 'change',
   },
 )
 
@@ -105,7 +105,7 @@ export const renamePasskey = route('renamePasskey', 'PUT /api/passkey/:id', {
   body: z.object({ name: passkeyName }),
   answer: z.object({ passkey, message: z.string() }),
   errors: [404],
-  rate: 'passkey',
+  rate: 'change',
 })
 
 export const deletePasskey = route('deletePasskey', 'DELETE /api/passkey/:id', {

@@ -48,6 +48,7 @@ export const setPicture = route('setPicture', 'PUT /api/profile-image', {
   answer: z.object({ user, message: z.string() }),
   errors: [409, 503],
   grows: true,
+  rate: 'change',
 })
 
 export const removePicture = route('removePicture', 'DELETE /api/profile-image', {

@@ -15,4 +15,5 @@ export const setPublishedData = route('setPublishedData', 'PUT /api/user/publish
   summary: "Set whether the caller's plays are included in the published data, from the next publication on",
   body: publishedData,
   answer: publishedData,
+  rate: 'change',
 })

@@ -38,6 +38,7 @@ export const addRival = route('addRival', 'POST /api/rivals', {
   answer: z.object({ rival }),
   errors: [404, 422],
   grows: true,
+  rate: 'change',
 })
 
 export const removeRival = route('removeRival', 'DELETE /api/rival/:id', {
@@ -45,4 +46,5 @@ export const removeRival = route('removeRival', 'DELETE /api/rival/:id', {
   summary: 'Stop following a player',
   params: z.object({ id: playerId }),
   answer: messageAnswer,
+  rate: 'change',
 })

@@ -77,8 +77,21 @@ export interface Route<
 /** `text/event-stream` is an endless response, which `serve` does not validate. */
 export type Media = 'application/json' | 'text/plain' | 'text/event-stream'
 
-/** `link`: requests with the token of a mail, counted by the player of the token (accounts/mail/count-links.ts). */
-export type RateClass = 'read' | 'write' | 'play' | 'login' | 'register' | 'passkey' | 'link' | 'none'
+/**
+ * `change`: a `write` that leaves something for good, in the ledger or the history of the account, however often it is
+ * taken back: also counted against a daily quota of the account. Not what takes access away, which must always be
+ * possible. `link`: requests with the token of a mail, counted by the player of the token (accounts/mail/count-links.ts).
+ */
+export type RateClass =
+  | 'read'
+  | 'write'
+  | 'change'
+  | 'play'
+  | 'login'
+  | 'register'
+  | 'passkey'
+  | 'link'
+  | 'none'
 
 /** The schema of absent parameters or query. */
 export const nothing = z.object({})

@@ -132,6 +132,7 @@ function table(): string {
 const countedCalls = {
   read: 'reads, by player or address',
   write: 'writes, by player or address',
+  change: 'of these, changes of rivals, keys and settings, by player',
   play: 'plays, by player',
   login: 'sign-ins, by address',
   register: 'registrations, by address',

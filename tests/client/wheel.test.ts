@@ -89,6 +89,20 @@ describe('the scores of the selected chart', () => {
     await game.waitFor('the new best', () => /H\.EX \d+\.\d\d #1/.test(game.text()))
   })
 
+  it('are requested again without the position of the last play where that is refused', async () => {
+    const { folder, profile } = await setup.addPlayerWithMachine()
+    const stage = stageOf({ seed: 93, folder: profile, skill: 0.6 })
+    const game = await setup.start({ folder })
+    game.play(stage)
+    await game.waitForText('Saved')
+    const from = setup.proxy.requests.length
+    setup.proxy.inject({ kind: 'respond', status: 400 }, { times: 1, path: '/v1/retrieve-scores' })
+    game.backToWheel()
+    await game.waitFor('the best', () => /H\.EX \d+\.\d\d #1/.test(game.text()))
+    const positions = scoreRequests(from).map(({ headers }) => headers['ledger-position'])
+    expect(positions).toEqual([expect.any(String), undefined])
+  })
+
   it('are hidden while the server is unreachable', async () => {
     const { player, folder, profile } = await setup.addPlayerWithMachine()
     await submit(setup.server.url, player, played({ seed: 86, skill: 0.5 }).body)

@@ -2,7 +2,7 @@ import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { limitsInMemory } from '@stepledger/services/platform/limits/limits.ts'
-import { defaultRateLimits } from '@stepledger/services/platform/limits/rate-limits.ts'
+import { day, defaultRateLimits } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GeneratedBody, playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf } from './ingest-server.ts'
@@ -22,7 +22,8 @@ beforeAll(async () => {
   const playBytesPerDay = 2 * most + 100
   const unverifiedBytesPerDay = most + 100
   const addressBytesPerDay = 2 * most + 100
-  const figures = { ...defaultRateLimits, playBytesPerDay, unverifiedBytesPerDay, addressBytesPerDay }
+  const change = { calls: 3, seconds: day }
+  const figures = { ...defaultRateLimits, change, playBytesPerDay, unverifiedBytesPerDay, addressBytesPerDay }
   server = await ingestServer({ limits: limitsInMemory(figures) })
 })
 afterAll(() => server.stop())
@@ -103,4 +104,27 @@ describe('the daily quota of a player', () => {
     const eve = await verified('eve')
     expect((await server.send(eve, play(1))).statusCode).toBe(200)
   })
+})
+
+it('changes of rivals have a daily quota by account', async () => {
+  const [ann, bob, cleo] = [
+    await server.addPlayer('ann'),
+    await server.addPlayer('bob'),
+    await server.addPlayer('cleo'),
+  ]
+  const change = (method: 'POST' | 'DELETE', player = ann) =>
+    server.call({
+      method,
+      url: method === 'POST' ? '/api/rivals' : `/api/rival/${bob.id}`,
+      headers: { authorization: `Bearer ${player.session}` },
+      ...(method === 'POST' && { payload: { rivalUserId: bob.id } }),
+    })
+  // Their keys are the first changes of the day.
+  expect((await change('POST')).statusCode).toBe(200)
+  expect((await change('DELETE')).statusCode).toBe(200)
+  for (const method of ['POST', 'DELETE'] as const)
+    expect(refusalOf(await change(method))).toMatchObject({ status: 429 })
+  expect((await change('POST', cleo)).statusCode).toBe(200)
+  const events = (await server.events()).filter(({ key }) => key === ann.id)
+  expect(events.map(({ type }) => type)).toEqual(['RivalAdded', 'RivalRemoved'])
 })

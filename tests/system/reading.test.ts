@@ -93,9 +93,12 @@ describe('without a running projector', () => {
     expect(await profile({ 'ledger-position': position })).toMatchObject({ total: 7, stale: null })
   })
 
-  it('an invalid position is refused with its field', async () => {
-    const answer = await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': '99:x' } })
+  it.each(['99:x', '0:999999', '98:0'])(
+    'an invalid position is refused with its field: %s',
+    async (position) => {
+      const answer = await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': position } })
 
-    expect(answer).toMatchObject({ status: 400, body: { field: 'ledger-position' } })
-  })
+      expect(answer).toMatchObject({ status: 400, body: { field: 'ledger-position' } })
+    },
+  )
 })

@@ -68,6 +68,20 @@ describe('the client', () => {
     expect([0, 2, 3].map((n) => header(n, 'ledger-position'))).toEqual([null, '3:41', null])
   })
 
+  it('reads without that position when the server refuses it', async () => {
+    const answers = [
+      () => json({ message: 'Deleted' }, { headers: { 'Ledger-Position': '3:41' } }),
+      () => json({ error: 'beyond the end', field: 'ledger-position' }, { status: 400 }),
+      () => json(health),
+      () => json(health),
+    ]
+    const { call, header } = server(() => answers.shift()?.() ?? json({}))
+    await call(deletePlay, { params: { id: '7' } })
+    expect(await call(getHealth, {})).toEqual(health)
+    await call(getHealth, {})
+    expect([1, 2, 3].map((n) => header(n, 'ledger-position'))).toEqual(['3:41', null, null])
+  })
+
   it.each([
     [200, 0],
     [404, 0],

@@ -1,5 +1,5 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
-import { generationHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
+import { generationHeader, positionHeader, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { z } from 'zod'
 import { CallError, isProofNeeded, serverTextOf } from './call-error.ts'
@@ -36,18 +36,20 @@ export type Call = <P extends Shape, Q extends Shape, B extends Shape, A extends
  */
 const ownWritesMs = 60_000
 
+const noWrite = { position: '', at: Number.NEGATIVE_INFINITY }
+
 /**
  * Creates the HTTP client. Reads carry the `Ledger-Position` of the last write, so a page reads its own writes.
  */
 export function createClient(options: ClientOptions): Call {
-  let lastWrite = { position: '', at: Number.NEGATIVE_INFINITY }
+  let lastWrite = noWrite
 
   const once: Call = async (route, input, signal) => {
     const token = options.token()
     const read = route.method === 'GET'
     const headers = new Headers({ accept: route.media })
     if (token !== null) headers.set('authorization', `Bearer ${token}`)
-    if (read && options.now() - lastWrite.at < ownWritesMs) headers.set('ledger-position', lastWrite.position)
+    if (read && options.now() - lastWrite.at < ownWritesMs) headers.set(positionHeader, lastWrite.position)
     const xsrf = cookieValue(options.cookies(), 'XSRF-TOKEN')
     if (!read && xsrf !== null) headers.set('x-xsrf-token', xsrf)
     if (input.body !== undefined) headers.set('content-type', 'application/json')
@@ -66,7 +68,7 @@ export function createClient(options: ClientOptions): Call {
       timeout,
     )
 
-    const position = response.headers.get('ledger-position')
+    const position = response.headers.get(positionHeader)
     if (!read && position !== null) lastWrite = { position, at: options.now() }
 
     const generation = Number(response.headers.get(generationHeader))
@@ -85,6 +87,11 @@ export function createClient(options: ClientOptions): Call {
     try {
       return await once(route, input, signal)
     } catch (error) {
+      // The last write was in another ledger: the system was moved or restored.
+      if (error instanceof CallError && error.field === positionHeader) {
+        lastWrite = noWrite
+        return once(route, input, signal)
+      }
       if (!isProofNeeded(error) || !(await options.onProofNeeded())) throw error
       return once(route, input, signal)
     }

@@ -65,6 +65,9 @@ function chartScores.request(self, hash, changed)
 		local scores = res.status == 200 and read(hash, json.decode(res.body)) or nil
 		if scores then
 			cache.byHash[hash].scores = scores
+		elseif res.status == 400 and self.position then
+			-- The position of the last play is of another ledger: the server was moved or restored.
+			self.position, cache.byHash[hash].savedCount = nil, nil
 		elseif answer.read(res).kind == "later" then
 			cache.byHash[hash].savedCount = nil
 			backoff.failed(self.backoff)

@@ -29,7 +29,6 @@ export function serveAddPasskey(app: FastifyInstance, accounts: Accounts): void 
   })
 
   serve(app, completePasskeyRegistration, async ({ caller, body, request }) => {
-    await enforceLimit(limits, 'passkey', caller.playerId)
     const passkey = await verify(accounts, caller.playerId, body.credential)
     const name = passkeyName(body.passkeyName, request.headers['user-agent'])
     await storePasskey(accounts, caller, { ...passkey, name })

@@ -31,7 +31,6 @@ export function serveOwnPasskeys(app: FastifyInstance, { db, now }: Accounts): v
   })
 
   serve(app, renamePasskey, async ({ caller: { playerId }, params: { id }, body, request }) => {
-    await enforceLimit(limits, 'passkey', playerId)
     const name = passkeyName(body.name, request.headers['user-agent'])
     const row = await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../../platform/authentication/authentication.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
+import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit/audit.ts'
@@ -29,6 +30,8 @@ export function serveUpdateUser(app: FastifyInstance, accounts: Accounts): void 
     if (!changesPublic(before, body) && !body.newPassword) throw invalidField('body', 'No changes to save')
     if (body.countryId != null && countryOf(body.countryId) === null)
       throw invalidField('countryId', 'Please select a valid country')
+    // Not in the contract as the `rate` of the route: a new password must always be possible.
+    if (changesPublic(before, body)) await enforceLimit(limits, 'change', playerId)
     const passwordHash = await newHash(body, { caller, emailKey: before.email_key, request })
     try {
       await save(body, { caller, passwordHash })

@@ -90,7 +90,16 @@ function countAndAdmit(
   if (rate === 'none' || rate === 'login' || rate === 'link') return decide(0)
   if (rate === 'passkey' && access === 'session' && known !== null) return decide(0)
   const wait = limits.take(...limitOf(rate, known, request.ip))
+  if (rate === 'change') return countChange(limits, Promise.resolve(wait).then(decide))
   return typeof wait === 'number' ? decide(wait) : wait.then(decide)
+}
+
+/** After the caller is admitted: an API key must not use up the quota. */
+async function countChange(limits: Limits, admitted: Promise<Caller | null>): Promise<Caller | null> {
+  const caller = await admitted
+  const wait = caller === null ? 0 : await limits.take('change', caller.playerId)
+  if (wait > 0) throw tooMany(wait)
+  return caller
 }
 
 function admit(access: Access, caller: Caller | null): Caller | null {
@@ -114,9 +123,10 @@ function limitOf(
   address: string,
 ): [LimitName, string] {
   if (rate === 'register' || (rate === 'passkey' && caller === null)) return [rate, addressKey(address)]
+  const limit = rate === 'change' ? 'write' : rate
   // A wrong key must not use up the quota of valid keys behind the same address.
-  if (caller === null) return [rate === 'play' ? 'read' : rate, addressKey(address)]
-  return [rate, caller.playerId]
+  if (caller === null) return [rate === 'play' ? 'read' : limit, addressKey(address)]
+  return [limit, caller.playerId]
 }
 
 function useOf({ ip, headers }: FastifyRequest): TokenUse {

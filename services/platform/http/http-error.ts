@@ -84,10 +84,16 @@ export function needsProof(): HttpError {
 
 /** 429. `wait`: seconds. */
 export function tooMany(wait: number): HttpError {
-  const unit = wait === 1 ? 'second' : 'seconds'
-  return new HttpError(429, `Too many requests. Please try again in ${wait} ${unit}.`, {
+  return new HttpError(429, `Too many requests. Please try again in ${waitText(wait)}.`, {
     headers: { 'retry-after': String(wait) },
   })
+}
+
+/** `wait`: seconds, rounded up to minutes or hours when there are many. */
+function waitText(wait: number): string {
+  if (wait > 2 * 3600) return `${Math.ceil(wait / 3600)} hours`
+  if (wait > 2 * 60) return `${Math.ceil(wait / 60)} minutes`
+  return wait === 1 ? '1 second' : `${wait} seconds`
 }
 
 /** 503: overloaded. `wait`: seconds. The game keeps a play after this response and sends it again. */

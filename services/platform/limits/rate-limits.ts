@@ -1,11 +1,12 @@
 /**
- * Rate limits and their keys: `play` counts plays per player; `lookup` unknown tokens per address; `link` tokens of
+ * Rate limits and their keys: `play` counts plays per player; `change` changes of rivals, keys and settings per player; `lookup` unknown tokens per address; `link` tokens of
  * mail links per player, unknown ones per address; `picture` pictures fetched or drawn per address; `mail` requested
  * mails per recipient; `reset` password resets per address; `passkey` per address, and per account once that is known.
  */
 export const limitNames = [
   'read',
   'write',
+  'change',
   'play',
   'login',
   'register',
@@ -48,6 +49,8 @@ export const day = 86_400
 export const defaultRateLimits: RateLimits = {
   read: { calls: 3000, seconds: 60 },
   write: { calls: 300, seconds: 60 },
+  // Twice a full list of rivals, and more.
+  change: { calls: 500, seconds: day },
   play: { calls: 120, seconds: 60 },
   login: { calls: 60, seconds: 300 },
   register: { calls: 60, seconds: 600 },
