@@ -107,24 +107,24 @@ describe('the daily quota of a player', () => {
 })
 
 it('changes of rivals have a daily quota by account', async () => {
-  const [ann, bob, cleo] = [
-    await server.addPlayer('ann'),
-    await server.addPlayer('bob'),
-    await server.addPlayer('cleo'),
+  const [dora, emil, fay] = [
+    await server.addPlayer('dora'),
+    await server.addPlayer('emil'),
+    await server.addPlayer('fay'),
   ]
-  const change = (method: 'POST' | 'DELETE', player = ann) =>
+  const change = (method: 'POST' | 'DELETE', player = dora) =>
     server.call({
       method,
-      url: method === 'POST' ? '/api/rivals' : `/api/rival/${bob.id}`,
+      url: method === 'POST' ? '/api/rivals' : `/api/rival/${emil.id}`,
       headers: { authorization: `Bearer ${player.session}` },
-      ...(method === 'POST' && { payload: { rivalUserId: bob.id } }),
+      ...(method === 'POST' && { payload: { rivalUserId: emil.id } }),
     })
   // Their keys are the first changes of the day.
   expect((await change('POST')).statusCode).toBe(200)
   expect((await change('DELETE')).statusCode).toBe(200)
   for (const method of ['POST', 'DELETE'] as const)
     expect(refusalOf(await change(method))).toMatchObject({ status: 429 })
-  expect((await change('POST', cleo)).statusCode).toBe(200)
-  const events = (await server.events()).filter(({ key }) => key === ann.id)
+  expect((await change('POST', fay)).statusCode).toBe(200)
+  const events = (await server.events()).filter(({ key }) => key === dora.id)
   expect(events.map(({ type }) => type)).toEqual(['RivalAdded', 'RivalRemoved'])
 })

@@ -30,7 +30,7 @@ export async function addPlayers(
          (id, alias, alias_key, search_key, email, email_key, password_hash, country_id, sealing_key, created_at, updated_at)
        select p.id, p.alias, p.alias_key, p.search_key, p.email, p.email, $1, p.country, p.key, $2, $2
        from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::int[], $8::bytea[], $9::text[])
-         as p(id, alias, alias_key, search_key, email, country, key, search_key)
+         as p(id, alias, alias_key, email, country, key, search_key)
        where not exists (select from accounts.players there where there.id = p.id)
        on conflict do nothing
        returning id, alias`,
