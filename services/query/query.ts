@@ -46,8 +46,8 @@ import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
 import { serveWebsite } from './website/website.ts'
 
-/** Size limit of the page cache, bytes, and maximum age of a page that no notice invalidates, ms. */
-const cacheLimits = { maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
+/** Size of the page cache, and maximum age of a page that no notice invalidates, ms. */
+const cacheLimits = { maxPages: 5_000, maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
 /** Memory limit of each cached list (charts, songs), bytes. 200,000 charts take 35 MB. */
 const listLimits = { maxBytes: 128 * 1024 * 1024 }
 
