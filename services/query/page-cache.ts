@@ -76,15 +76,11 @@ interface Rendering {
 const pageOverhead = 2_500
 const tagOverhead = 250
 
-interface PageCacheLimits {
-  readonly maxPages: number
-  readonly maxBytes: number
-  /** ms */
-  readonly maxAge: number
-}
+/** `maxAge`: of a page that no notice invalidates, ms. */
+export const cacheLimits = { maxPages: 5_000, maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
 
 /** Caches serialized pages within the limits. A page that is too old is evicted even if nobody requests it again. */
-export function pageCache({ maxPages, maxBytes, maxAge }: PageCacheLimits): PageCache {
+export function pageCache({ maxPages, maxBytes, maxAge }: typeof cacheLimits): PageCache {
   const byTag = new Map<string, Set<string>>()
   const cached = new LRUCache<string, CacheEntry>({
     max: maxPages,
