@@ -81,6 +81,8 @@ export interface Changes {
   readonly erased: readonly (ChangedPlay & { readonly withdrawn: boolean })[]
   /** Players whose profile data changed, apart from their plays. */
   readonly players: readonly string[]
+  /** Players for whom something changed that only they may know: their rivals, their notifications. */
+  readonly privately: readonly string[]
   /** Packs that changed. */
   readonly packs: readonly number[]
 }
@@ -95,6 +97,7 @@ export const noChanges: Changes = {
   reinstated: [],
   erased: [],
   players: [],
+  privately: [],
   packs: [],
 }
 

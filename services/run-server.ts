@@ -6,7 +6,7 @@ import { type ConfiguredDatabase, openConfiguredDatabase } from './configured-da
 import { nameDiskFault } from './embedded-postgres/disk-fault.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
-import { type DiskSpace, unwatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
+import { type DiskSpace, unwatchedDisk, type WatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
 import { requireFreePort } from './platform/http/free-port.ts'
 import { makeLog } from './platform/log/make-log.ts'
 import type { ShutdownSignal } from './shutdown-signal.ts'
@@ -34,6 +34,7 @@ export async function runServer(shutdown: ShutdownSignal): Promise<void> {
       shutdown.signal,
       start({ config, only, log, disk, database, shutdown }),
     )
+    disk.hasStarted?.()
     process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${database.description}\n`)
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort')
     await withDeadline(shutdown.leftMs() - closeDatabaseMs, system.stop(), 'stopping the services')
@@ -49,7 +50,10 @@ export async function runServer(shutdown: ShutdownSignal): Promise<void> {
  * Watches free space on the disk of DATA_DIR if it contains the database; an external database is monitored by its
  * operator. Runs first, so that Postgres has enough space to start.
  */
-async function diskOf({ databaseUrl, dataDir, minFreeDisk }: Config, log: Logger): Promise<DiskSpace> {
+async function diskOf(
+  { databaseUrl, dataDir, minFreeDisk }: Config,
+  log: Logger,
+): Promise<DiskSpace & Partial<WatchedDisk>> {
   if (databaseUrl !== null) return unwatchedDisk
   return watchDisk({ folder: dataDir, least: minFreeDisk, log }).catch(async (error: unknown) => {
     throw await nameDiskFault(dataDir, error)

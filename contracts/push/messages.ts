@@ -9,6 +9,7 @@ export const pushTopic = z.union([
   // Carries only `switched`, for pages that show rules.
   z.literal('rules'),
   z.string().regex(/^chart:[0-9a-f]{16}$/),
+  // Carries what everybody may know, and to connections signed in as the player also `changed` for the rest.
   z.string().regex(/^player:[0-9a-f-]{36}$/),
   z.string().regex(/^event:[a-z0-9-]{1,60}$/),
   // Carries only `switched` and `changed`, for the page of operators.
@@ -57,7 +58,7 @@ export const clientMessage = z.discriminatedUnion('type', [
   z
     .object({ type: z.literal('hello'), token: z.string().max(200) })
     .describe(
-      'Authenticates the connection by the token of a session. Optional, at most once. The topic ops requires a session with the permission ledger.operate.',
+      'Authenticates the connection by the token of a session. Optional, at most once. The topic ops requires a session with the permission ledger.operate; changes of a player’s rivals and notifications are sent to sessions of that player only.',
     ),
   z
     .object({ type: z.literal('subscribe'), topics: z.array(pushTopic).min(1).max(maxTopics) })

@@ -25,7 +25,7 @@ export const notifications: ReadModel = {
   async fold(
     into,
     { rivals, erasures },
-    { accepted, amongRivals, judged, withdrawn, reinstated, erased, players },
+    { accepted, amongRivals, judged, withdrawn, reinstated, erased, privately },
   ) {
     const compared = new Set(amongRivals)
     const added = accepted.filter(({ event }) => compared.has(event.data.playId))
@@ -37,7 +37,7 @@ export const notifications: ReadModel = {
     if (rivals.length > 0) await followRivals(into, rivals)
     if (erasures.length > 0) await erasePassings(into, erasures)
     const followed = rivals.filter(({ follows }) => follows).map(({ rival }) => rival)
-    return { players: [...new Set([...players, ...passed, ...followed])] }
+    return { privately: [...new Set([...privately, ...passed, ...followed])] }
   },
   build: {
     staging: [],

@@ -18,7 +18,7 @@ export const players: ReadModel = {
     ...erasures.map((erasure) => erasure.player),
   ],
   addPlays: { parameters: 0, values: () => [], sql: countNewPlays },
-  async fold(into, { rivals, erasures }, { retitled, withdrawn, reinstated, players: changed }) {
+  async fold(into, { rivals, erasures }, { retitled, withdrawn, reinstated, players: changed, privately }) {
     await restoreCounts(into, playsOfPlayers, reinstated)
     await restorePlaysByChart(into, reinstated)
     await recountInPeriods(into, 'add', reinstated)
@@ -27,7 +27,10 @@ export const players: ReadModel = {
     if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)
     if (erasures.length > 0) await addTombstones(into, erasures)
-    return { players: [...new Set([...changed, ...[...rivals, ...erasures].map(({ player }) => player)])] }
+    return {
+      players: [...new Set([...changed, ...erasures.map(({ player }) => player)])],
+      privately: [...new Set([...privately, ...rivals.map(({ player }) => player)])],
+    }
   },
   build: { staging: [stagedRivals], copied: copiedRivals, finish: buildPlayers },
 }

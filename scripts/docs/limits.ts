@@ -37,12 +37,14 @@ import {
 } from '@stepledger/services/catalogue/images/variant-maker.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { rateLimitVariable } from '@stepledger/services/platform/config/values.ts'
+import { maxAtOnce } from '@stepledger/services/platform/http/pipelining.ts'
 import { maxJpegScans } from '@stepledger/services/platform/images/image-format.ts'
 import { appendSeconds } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
 import { maxBufferedBytes } from '@stepledger/services/query/live/send-buffer.ts'
 import { maxQueuedPages, maxQueuedSlowPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
+import { cacheLimits } from '@stepledger/services/query/page-cache.ts'
 import { withGeneratedPart } from './generated-part.ts'
 
 /** The page with its table regenerated from the code. Throws when the page has no markers. */
@@ -83,6 +85,8 @@ function table(): string {
     ['timeout of an event stream whose client does not read', `${streamPatienceSeconds} s`],
     ['send buffer of a websocket', bytes(maxBufferedBytes)],
     ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`],
+    ['page cache: pages, memory', `${cacheLimits.maxPages}, ${bytes(cacheLimits.maxBytes)}`],
+    ['pipelined requests of a connection handled at once', `${maxAtOnce}`],
     ['pages made concurrently, queued', `${snapshotsAtOnce}, ${maxQueuedPages}`],
     ['past standings made concurrently, queued', `1, ${maxQueuedSlowPages}`],
     ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`],

@@ -8,7 +8,10 @@ interface Affected {
   readonly topics: readonly PushTopic[]
 }
 
-type Changed = { readonly [Kind in keyof FoldedChanges]: FoldedChanges[Kind][number] }
+/** `privately` affects no cached page, and its topic is pushed to that player alone. */
+type Changed = {
+  readonly [Kind in Exclude<keyof FoldedChanges, 'privately'>]: FoldedChanges[Kind][number]
+}
 type Lists = { readonly [Kind in keyof Changed]: readonly Changed[Kind][] }
 
 /** What a change of each kind affects. */

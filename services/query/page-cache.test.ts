@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { CachedBody } from '../platform/http/cached-body.ts'
 import { compressor } from '../platform/http/compress.ts'
 import { type PageCache, type PageRequest, pageCache, type RenderedPage } from './page-cache.ts'
@@ -7,7 +7,8 @@ import { type PageCache, type PageRequest, pageCache, type RenderedPage } from '
 describe('the page cache', () => {
   const chart: PageRequest = { key: 'chart a', about: ['chart:a'], position: null, checkpoints: [5] }
   const page = (text: string, tags: string[] = []): RenderedPage => ({ bytes: Buffer.from(text), tags })
-  const cache = () => pageCache({ maxBytes: 1_000_000, maxAge: 30_000 })
+  const limits = { maxPages: 100, maxBytes: 1_000_000, maxAge: 30_000 }
+  const cache = () => pageCache(limits)
   const mustHit = () => Promise.reject(new Error('rendered again'))
 
   const read = (pages: PageCache, request: PageRequest, render: () => Promise<RenderedPage>) =>
@@ -37,10 +38,10 @@ describe('the page cache', () => {
     expect(await text(read(pages, chart, mustHit))).toBe('one')
   })
 
-  it('does not cache an incomplete page', async () => {
+  it('does not cache a page that is not to be cached', async () => {
     const pages = cache()
     const [first, second] = [
-      read(pages, chart, async () => ({ ...page('half'), incomplete: true })),
+      read(pages, chart, async () => ({ ...page('half'), uncached: true })),
       read(pages, chart, mustHit),
     ]
     expect([await text(first), await text(second)]).toEqual(['half', 'half'])
@@ -148,6 +149,37 @@ describe('the page cache', () => {
 
     await expect(read(pages, chart, failing)).rejects.toThrow('no such chart')
     expect(await text(read(pages, chart, async () => page('one')))).toBe('one')
+  })
+
+  const renderPages = async (pages: PageCache, count: number, tags: string[] = []) => {
+    for (let i = 0; i < count; i++) await read(pages, { ...chart, key: `${i}` }, async () => page('{}', tags))
+  }
+
+  it('evicts the least recently used page above the maximum number of pages', async () => {
+    const pages = cache()
+    await renderPages(pages, 100)
+    await read(pages, { ...chart, key: '0' }, mustHit)
+    await read(pages, { ...chart, key: 'another' }, async () => page('{}'))
+
+    expect(pages.size().pages).toBe(100)
+    expect(await text(read(pages, { ...chart, key: '1' }, async () => page('again')))).toBe('again')
+  })
+
+  it('counts the memory of a page besides its body', async () => {
+    const pages = pageCache({ ...limits, maxPages: 10_000 })
+    await renderPages(pages, 2_000, ['name:p', 'name:q'])
+
+    // A page without content takes 3 KB of the heap.
+    expect(pages.size().pages).toBeLessThan(limits.maxBytes / 3_000)
+    expect(pages.size().bytes).toBeLessThanOrEqual(limits.maxBytes)
+  })
+
+  it('evicts a page that is too old, even if nobody requests it', async () => {
+    const pages = pageCache({ ...limits, maxAge: 5 })
+    await renderPages(pages, 10)
+
+    await vi.waitUntil(() => pages.size().pages === 0, { timeout: 30_000, interval: 5 })
+    expect(pages.size().bytes).toBe(0)
   })
 
   it('compresses a cached page once, and counts its compressed forms', async () => {

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 
 /**
- * A serialized page. `tags` name what it shows; a change of one of them invalidates the page. An incomplete one is only
+ * A serialized page. `tags` name what it shows; a change of one of them invalidates the page. An uncached one is only
  * shared by the requests that wait for it.
  */
 export interface RenderedPage {
   readonly bytes: Buffer
   readonly tags: readonly string[]
-  readonly incomplete?: boolean
+  readonly uncached?: boolean
 }
 
 export interface PageRequest {
@@ -69,13 +69,26 @@ interface Rendering {
   outdated: boolean
 }
 
-/** Caches serialized pages, at most `maxBytes` in total and none longer than `maxAge` ms. */
-export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: number }): PageCache {
+/**
+ * Memory of a page besides its body, bytes, as measured: its entry, its key, and each of its tags in the index. Without
+ * it, very many small pages would fill the heap.
+ */
+const pageOverhead = 2_500
+const tagOverhead = 250
+
+/** `maxAge`: of a page that no notice invalidates, ms. */
+export const cacheLimits = { maxPages: 5_000, maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
+
+/** Caches serialized pages within the limits. A page that is too old is evicted even if nobody requests it again. */
+export function pageCache({ maxPages, maxBytes, maxAge }: typeof cacheLimits): PageCache {
   const byTag = new Map<string, Set<string>>()
   const cached = new LRUCache<string, CacheEntry>({
+    max: maxPages,
     maxSize: maxBytes,
     ttl: maxAge,
-    sizeCalculation: (page, key) => page.body.size() + key.length + 500,
+    ttlAutopurge: true,
+    sizeCalculation: ({ body, tags }, key) =>
+      body.size() + key.length + pageOverhead + tags.length * tagOverhead,
     dispose: (page, key) => removeKey(byTag, key, page.tags),
   })
   /** The newest rendering of each page; an older one may still be running. */
@@ -89,31 +102,34 @@ export function pageCache({ maxBytes, maxAge }: { maxBytes: number; maxAge: numb
     if (entry?.body === body) cached.set(key, { ...entry }, { noUpdateTTL: true, noDisposeOnSet: true })
   }
 
-  const start = (request: PageRequest, render: () => Promise<RenderedPage>): Rendering => {
-    const page = render().then(({ bytes, tags, incomplete = false }) => {
-      const body = cachedBody(bytes, () => recount(request.key, body))
-      return { body, tags, incomplete }
+  const start = (
+    { key, about, checkpoints }: PageRequest,
+    render: () => Promise<RenderedPage>,
+  ): Rendering => {
+    const page = render().then(({ bytes, tags, uncached = false }) => {
+      const body = cachedBody(bytes, () => recount(key, body))
+      return { body, tags, uncached }
     })
     const begun: Rendering = {
-      checkpoints: [...request.checkpoints],
+      checkpoints: [...checkpoints],
       body: page.then(({ body }) => body),
-      about: new Set(request.about),
+      about: new Set(about),
       dropped: new Set(),
       outdated: false,
     }
-    newest.set(request.key, begun)
+    newest.set(key, begun)
     inProgress.add(begun)
     const end = () => {
       inProgress.delete(begun)
-      if (newest.get(request.key) === begun) newest.delete(request.key)
+      if (newest.get(key) === begun) newest.delete(key)
     }
-    page.then(({ body, tags: rendered, incomplete }) => {
+    page.then(({ body, tags: rendered, uncached }) => {
       end()
-      if (incomplete) return
-      const tags = [...new Set([...request.about, ...rendered])]
+      if (uncached) return
+      const tags = [...new Set([...about, ...rendered])]
       if (begun.outdated || tags.some((tag) => begun.dropped.has(tag))) return
-      cached.set(request.key, { body, tags, checkpoints: begun.checkpoints })
-      for (const tag of tags) addKey(byTag, request.key, tag)
+      cached.set(key, { body, tags, checkpoints: begun.checkpoints })
+      for (const tag of tags) addKey(byTag, key, tag)
     }, end)
     return begun
   }

@@ -21,11 +21,14 @@ export interface Sources {
   readonly ledger: Pick<Ledger, 'at'>
 }
 
-/** A page's answer, and the tags of the page cache that invalidate it. `incomplete`: it is not cached. */
+/**
+ * A page's answer, and the tags of the page cache that invalidate it. `uncached`: it is incomplete, or there are too many
+ * like it, such as pages past the end of a list.
+ */
 export interface PageContent<Answer> {
   readonly answer: Answer
   readonly tags: readonly string[]
-  readonly incomplete?: boolean
+  readonly uncached?: boolean
 }
 
 /** The second step of a page. Returns null when the page does not exist. */

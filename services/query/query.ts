@@ -25,7 +25,7 @@ import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
 import { serveNotifications } from './notifications/serve-notifications.ts'
 import { serveOperations } from './operations.ts'
-import { type PageCache, pageCache } from './page-cache.ts'
+import { cacheLimits, type PageCache, pageCache } from './page-cache.ts'
 import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
 import { playerPage } from './pages/player-page.ts'
@@ -47,8 +47,6 @@ import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
 import { serveWebsite } from './website/website.ts'
 
-/** Size limit of the page cache, bytes, and maximum age of a page that no notice invalidates, ms. */
-const cacheLimits = { maxBytes: 256 * 1024 * 1024, maxAge: 30_000 }
 /** Memory limit of each cached list (charts, songs), bytes. 200,000 charts take 35 MB. */
 const listLimits = { maxBytes: 128 * 1024 * 1024 }
 

@@ -60,8 +60,8 @@ export function pageReader(cache: PageCache, makePage: MakePage, contexts: ReadC
     const body = cache.render({ key, about: tags, position, checkpoints }, async () => {
       const shown = await makePage(page, question, generation, slow)
       if (!shown) throw notFound(missing)
-      const { answer, tags, incomplete = false } = shown
-      return { bytes: Buffer.from(JSON.stringify(answer)), tags, incomplete }
+      const { answer, tags, uncached = false } = shown
+      return { bytes: Buffer.from(JSON.stringify(answer)), tags, uncached }
     })
     // A missing row may just not be folded yet, so a 404 carries the staleness headers too.
     return body.then(

@@ -27,11 +27,12 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
       expect(await page.title()).toBe('API · Stepledger')
       const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
       expect(scheme).toBe(theme === 'winter' ? 'light' : 'dark')
+      const entries = page.locator('details')
+      expect(await entries.count()).toBeGreaterThan(50)
+      expect(await page.locator('details[open]').count()).toBe(0)
       for (const width of [1280, 390]) {
         await resize(page, width)
-        const height = await page.evaluate(() => document.documentElement.scrollHeight)
         expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
-        expect(height).toBeLessThan(width === 1280 ? 8_000 : 15_000)
       }
       await page.evaluate(() => {
         for (const entry of document.querySelectorAll('details')) entry.open = true

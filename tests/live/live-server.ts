@@ -22,7 +22,7 @@ import { chooseLimits } from '@stepledger/services/platform/limits/choose-limits
 import { mailInMemory } from '@stepledger/services/platform/mail/mailer-in-tests.ts'
 import { processMetrics } from '@stepledger/services/platform/metrics/process-metrics.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
-import { type FoldedChanges, noticeOfFold } from '@stepledger/services/platform/push/push.ts'
+import { type FoldedChanges, type Notice, noticeOfFold } from '@stepledger/services/platform/push/push.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
@@ -38,6 +38,8 @@ export interface LiveServer {
   readonly generation: number
   /** Publishes the notice of a batch, as the projector does. */
   publish(changes: Partial<FoldedChanges>): void
+  /** Publishes another notice. */
+  notify(notice: Notice): void
   /** The sum of a websocket metric, by its name after `stepledger_`. */
   metric(name: string): Promise<number>
   addPlayer(alias: string): Promise<Player>
@@ -116,6 +118,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     port: Number(new URL(url).port),
     generation,
     publish: (changes) => push.publish(noticeOfFold(generation, changes)),
+    notify: push.publish,
     async metric(name) {
       const found = await metrics.getSingleMetric(`stepledger_${name}`)?.get()
       return (found?.values ?? []).reduce((sum, { value }) => sum + value, 0)

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, open, rm, statfs } from 'node:fs/promises'
+import { mkdtemp, open, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -126,5 +126,29 @@ describe('on a disk that another program has filled completely', () => {
     await rm(join(disk, 'filler'))
     await expect.poll(async () => (await send(server, ann, long)).status).toBe(200)
     expect(allWell(await reads(server, ann))).toEqual([])
+  })
+
+  it('a start serves pages and says so, also when the reserve was used before', async () => {
+    const disk = smallDisk(await newFolder())
+    if (disk === null) return
+    const dataDir = join(disk, 'data')
+    const reserveForStart = () => stat(join(dataDir, 'reserve-for-start')).catch(() => null)
+    const roomy = await startServer(dataDir)
+    const ann = await newPlayer(roomy.url, 'ann')
+    await submit(roomy.url, ann, first)
+    await expect.poll(reserveForStart).not.toBeNull()
+    await roomy.stop()
+
+    await rm(join(dataDir, 'reserve'), { force: true })
+    await fill(disk, 0)
+    for (let i = 0; i < 2; i++) {
+      const server = await startServer(dataDir)
+      expect((await send(server, ann, playBody({ seed: 4, rows: 40 }))).status).toBe(507)
+      expect(allWell(await reads(server, ann))).toEqual([])
+      await expect.poll(reserveForStart).not.toBeNull()
+      await server.stop()
+      expect((await server.ended).output).toContain('pages are still served')
+      await fill(disk, 0)
+    }
   })
 })

@@ -72,7 +72,7 @@ describe('the live connection', () => {
     expect(end.last().sent.map((text) => JSON.parse(text).topics)).toEqual([['home'], ['ops']])
   })
 
-  it('authenticates each connection once, for the topic of operators only, apart from other topics', () => {
+  it('authenticates each connection once, and subscribes to the topic of operators apart from others', () => {
     const end = server()
     const live = liveAt(end, { token: () => 't1' })
     live.follow('home', follower())
@@ -83,14 +83,39 @@ describe('the live connection', () => {
       { type: 'subscribe', topics: ['ops'] },
     ]
     const sent = () => end.last().sent.map((text) => JSON.parse(text))
-    expect(sent()).toEqual([home])
+    expect(sent()).toEqual([hello, home])
     live.follow('ops', follower())()
     live.follow('ops', follower())
-    expect(sent()).toEqual([home, hello, ops, { type: 'unsubscribe', topics: ['ops'] }, ops])
+    expect(sent()).toEqual([hello, home, ops, { type: 'unsubscribe', topics: ['ops'] }, ops])
     end.last().dispatchEvent(new Event('close'))
     vi.advanceTimersByTime(500)
     end.accept()
-    expect(sent()).toEqual([home, hello, ops])
+    expect(sent()).toEqual([hello, home, ops])
+  })
+
+  it('authenticates after a sign-in, and reconnects after a sign-in as somebody else', () => {
+    const end = server()
+    let token: string | null = null
+    const live = liveAt(end, { token: () => token })
+    const sent = () => end.last().sent.map((text) => JSON.parse(text))
+    live.follow('home', follower())
+    end.accept()
+    token = 't1'
+    live.follow('packs', follower())
+    expect(sent()).toEqual([
+      { type: 'subscribe', topics: ['home'] },
+      { type: 'hello', token: 't1' },
+      { type: 'subscribe', topics: ['packs'] },
+    ])
+    token = 't2'
+    live.follow('rules', follower())
+    vi.advanceTimersByTime(500)
+    end.accept()
+    expect(end.sockets.length).toBe(2)
+    expect(sent()).toEqual([
+      { type: 'hello', token: 't2' },
+      { type: 'subscribe', topics: ['home', 'packs', 'rules'] },
+    ])
   })
 
   it('delivers messages to the followers of their topic and ignores unknown ones', () => {

@@ -40,8 +40,8 @@ export function createLive(options: LiveOptions): Live {
     for (const { onGap } of followersOf(topics)) onGap()
   }
 
-  /** Whether the current connection has sent `hello`, which is allowed once. */
-  let isAuthenticated = false
+  /** The token of the current connection's `hello`, which is allowed once. */
+  let authenticatedBy: string | null = null
 
   const take = createDelivery({
     ...options,
@@ -55,7 +55,7 @@ export function createLive(options: LiveOptions): Live {
   const socket = createReconnectingSocket(options, {
     isNeeded: () => followers.size > 0,
     onOpen: () => {
-      isAuthenticated = false
+      authenticatedBy = null
       subscribe([...followers.keys()])
     },
     onData: (data) => {
@@ -64,17 +64,20 @@ export function createLive(options: LiveOptions): Live {
     },
   })
   const send = (message: ClientMessage) => socket.send(JSON.stringify(message))
-  /** Only `ops` needs the session. It is requested by itself, as a refusal applies to all topics of the message. */
+  /** Signed in as somebody else since the `hello`, it reconnects. */
+  const authenticate = () => {
+    const token = options.token()
+    if (token === null || token === authenticatedBy) return
+    if (authenticatedBy !== null) return socket.reconnect()
+    authenticatedBy = token
+    send({ type: 'hello', token })
+  }
+  /** `ops` is requested by itself, as a refusal applies to all topics of the message. */
   const subscribe = (topics: readonly PushTopic[]) => {
+    authenticate()
     const open = topics.filter((topic) => topic !== 'ops')
     if (open.length > 0) send({ type: 'subscribe', topics: open })
-    if (open.length === topics.length) return
-    const token = options.token()
-    if (token !== null && !isAuthenticated) {
-      isAuthenticated = true
-      send({ type: 'hello', token })
-    }
-    send({ type: 'subscribe', topics: ['ops'] })
+    if (open.length < topics.length) send({ type: 'subscribe', topics: ['ops'] })
   }
 
   const leave = (topic: PushTopic, set: Set<Follower>, follower: Follower) => {

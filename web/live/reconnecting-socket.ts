@@ -27,6 +27,8 @@ export interface ReconnectingSocket {
   readonly connect: () => void
   /** Closes the connection unless it is needed again within `linger`. */
   readonly release: () => void
+  /** Replaces the connection, if it is open. */
+  readonly reconnect: () => void
   /** Does nothing while the connection is not open. */
   readonly send: (text: string) => void
   /** Whether the last connection attempt failed. */
@@ -104,6 +106,9 @@ export function createReconnectingSocket(
     release: () => {
       clearTimeout(timer)
       timer = setTimeout(closeUnused, linger)
+    },
+    reconnect: () => {
+      if (opened) socket?.close()
     },
     send: (text) => {
       if (opened) socket?.send(text)

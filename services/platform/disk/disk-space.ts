@@ -25,7 +25,9 @@ export const unwatchedDisk: DiskSpace = {
   onNoUploadRoom: () => () => {},
 }
 
-interface WatchedDisk extends DiskSpace {
+export interface WatchedDisk extends DiskSpace {
+  /** Called once the database runs: keeps the reserve for the next start from now on. */
+  hasStarted(): void
   stop(): void
 }
 
@@ -55,16 +57,24 @@ const uploadFactor = 1.25
 /** With less free space Postgres accepts no connections and can't start, bytes. */
 const emergencyBytes = 4 * MiB
 const maxReserve = 32 * MiB
+/** Postgres starts with 100 kB; after a crash its recovery may need more. */
+const startReserve = 4 * MiB
+/** A full disk may have less. Below `minStartReserve` none is kept; the rest stays free for what is running. */
+const minStartReserve = MiB
+const leftBesideStartReserve = MiB / 4
 
 /**
  * Monitors the disk: measures now and every second, and logs when space becomes low and when it recovers. While there is
  * enough space it keeps a reserve file of 32 MiB, or half of the limit. When something else fills the disk completely,
- * the file is deleted to free space for the database, so that reads continue.
+ * the file is deleted to free space for the database, so that reads continue. A second, small file is deleted only when the
+ * server starts on a full disk, because Postgres cannot start without free space.
  */
 export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
   const { folder, least, log, measure = measureDisk, intervalMs = 1_000 } = options
   await mkdir(folder, { recursive: true })
-  const reserve = await reserveIn(folder)
+  const reserve = await reserveIn(folder, 'reserve')
+  const forStart = await reserveIn(folder, 'reserve-for-start')
+  let started = false
   let free: number | null = null
   let low = false
   let failed = false
@@ -90,6 +100,7 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
       low = isLow
       // Not awaited, so that writing the file does not delay the start.
       if (free < emergencyBytes || !starting) await maintainReserve(free, needed)
+      if (needed > 0) await maintainStartReserve()
       failed = false
     } catch (error) {
       if (!failed)
@@ -109,6 +120,16 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
     if (!reserve.exists() && bytes > 0 && free > needed * recoveryFactor + bytes) await reserve.make(bytes)
   }
 
+  async function maintainStartReserve(): Promise<void> {
+    const { free } = await measure(folder)
+    if (!started && forStart.exists() && free < emergencyBytes) {
+      await forStart.release()
+      log.error(`the disk of ${folder} is full: the reserve for a start was used`)
+    }
+    const bytes = Math.min(startReserve, free - leftBesideStartReserve)
+    if (started && !forStart.exists() && bytes >= minStartReserve) await forStart.make(bytes)
+  }
+
   await update(true)
   let updating = false
   const timer = setInterval(async () => {
@@ -125,6 +146,9 @@ export async function watchDisk(options: WatchOptions): Promise<WatchedDisk> {
     onNoUploadRoom(abort) {
       aborts.add(abort)
       return () => aborts.delete(abort)
+    },
+    hasStarted: () => {
+      started = true
     },
     stop: () => clearInterval(timer),
   }

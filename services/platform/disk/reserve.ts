@@ -10,8 +10,8 @@ interface Reserve {
   release(): Promise<void>
 }
 
-export async function reserveIn(folder: string): Promise<Reserve> {
-  const file = join(folder, 'reserve')
+export async function reserveIn(folder: string, name: string): Promise<Reserve> {
+  const file = join(folder, name)
   let kept = (await stat(file).catch(() => null)) !== null
   return {
     exists: () => kept,

@@ -11,25 +11,28 @@ export interface CachedBody {
 
 /** `onGrown` is called after `size` has grown. */
 export function cachedBody(bytes: Buffer, onGrown: () => void = () => {}): CachedBody {
-  const compressed = new Map<Encoding, Buffer>()
-  const running = new Map<Encoding, Promise<Buffer | null>>()
+  const forms = new Map<Encoding, Buffer | Promise<Buffer | null>>()
+  let size = bytes.length
   const start = async (encoding: Encoding, compress: Compress) => {
-    const made = await compress(bytes, encoding).finally(() => running.delete(encoding))
-    if (made === null) return null
-    compressed.set(encoding, made)
-    onGrown()
+    const made = await compress(bytes, encoding)
+    if (made === null) forms.delete(encoding)
+    else {
+      forms.set(encoding, made)
+      size += made.length
+      onGrown()
+    }
     return made
   }
   return {
     bytes,
     encoded(encoding, compress) {
       if (bytes.length < minCompressedBytes) return null
-      const made = compressed.get(encoding) ?? running.get(encoding)
-      if (made) return made
+      const known = forms.get(encoding)
+      if (known) return known
       const promise = start(encoding, compress)
-      running.set(encoding, promise)
+      forms.set(encoding, promise)
       return promise
     },
-    size: () => [...compressed.values()].reduce((sum, { length }) => sum + length, bytes.length),
+    size: () => size,
   }
 }

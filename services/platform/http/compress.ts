@@ -32,7 +32,8 @@ export function compressor(): Compress {
     if (queue.size >= maxQueued || bytes.length > maxCompressedBytes) return null
     const compressing = queue.add(() => (encoding === 'br' ? toBrotli(bytes) : zip(bytes)))
     const compressed = await compressing.catch(() => null)
-    return compressed && compressed.length < bytes.length ? compressed : null
+    // Copied, because the result is a view of a chunk of 16 KB, which a cached page would keep in memory.
+    return compressed && compressed.length < bytes.length ? Buffer.from(compressed) : null
   }
 }
 

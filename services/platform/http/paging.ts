@@ -16,3 +16,8 @@ export function pageMetaOf({ page, limit }: PageQuery, total: number): PageMeta 
   const totalPages = Math.ceil(total / limit)
   return { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 }
 }
+
+/** Whether a list ends before this page. The first page of an empty list is not past its end. */
+export function isPastEnd({ page, totalPages }: Pick<PageMeta, 'page' | 'totalPages'>): boolean {
+  return page > Math.max(1, totalPages)
+}

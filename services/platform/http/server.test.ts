@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { noBody, route } from '@stepledger/contracts/http/route.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -143,6 +145,42 @@ describe('paths', () => {
   it('that are malformed are answered 400 in the same format', async () => {
     const answer = await app().inject('/api/%zz')
     expect([answer.statusCode, answer.json()]).toEqual([400, { error: 'The address is malformed' }])
+  })
+
+  /** With a real connection, because `inject` would send the path alone. */
+  async function sendLine(line: string, lines: readonly string[] = [], body = '') {
+    const server = app()
+    const { port } = new URL(await server.listen({ host: '127.0.0.1', port: 0 }))
+    const socket = connect(Number(port), '127.0.0.1')
+    const type = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+    const head = [line, 'Host: elsewhere', 'Connection: close', ...(body ? type : []), ...lines]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    const answer = await text(socket)
+    await server.close()
+    return answer
+      .replace(/^(Date|x-request-id): .*\r\n/gm, '')
+      .replace(/(set-cookie: XSRF-TOKEN=)[^;]+/, '$1')
+  }
+
+  it.each([
+    ['GET', '/v1/look'],
+    ['GET', '/v1/look?at=it'],
+    ['GET', '/api/nothing'],
+    ['GET', '/page'],
+    ['PUT', '/v1/look'],
+    ['GET', '/'],
+  ])('in absolute form are answered like %s %s', async (method, path) => {
+    const usual = await sendLine(`${method} ${path} HTTP/1.1`, ['Accept: text/html'])
+    for (const origin of ['http://localhost', 'HTTPS://scores.example:8443', 'http://user@x'])
+      expect(await sendLine(`${method} ${origin}${path} HTTP/1.1`, ['Accept: text/html'])).toBe(usual)
+  })
+
+  it('in absolute form are checked for forgery', async () => {
+    const cookie = ['Cookie: XSRF-TOKEN=abc']
+    expect(await sendLine('POST http://localhost/api/write HTTP/1.1', cookie, '{}')).toMatch(
+      /^HTTP\/1\.1 403 /,
+    )
+    expect(await sendLine('POST http://localhost/api/write HTTP/1.1', [], '{}')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   it('of clients are those of the connection; forwarding headers are ignored', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Authentication, Caller } from '../authentication/authentication.ts'
@@ -12,6 +13,7 @@ import { answerError } from './error-answers.ts'
 import { closeGracefully } from './graceful-close.ts'
 import { parseJsonBodies } from './json-body.ts'
 import { sendNewestClientHeader } from './newest-client.ts'
+import { limitPipelining } from './pipelining.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { answerUnknownRoutes } from './unknown-routes.ts'
 import { Request } from './upgrades.ts'
@@ -43,6 +45,9 @@ declare module 'fastify' {
 /** Enough for a play of 4 MiB over a slow connection, and a limit against slow-request attacks. */
 const defaultRequestTimeoutMs = 120_000
 
+/** Longer than proxies keep idle connections, so that they never send a request on one that is just being closed, ms. */
+const keepAliveMs = 72_000
+
 /**
  * Creates the HTTP server without routes; `serve` adds those of contracts. Bodies are JSON; errors have
  * one shape; responses to the game are plain HTTP/1.1 with Content-Length: no compression, redirects or ETags.
@@ -58,17 +63,23 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     // A child logger per request costs more than serving a cached page; log calls pass the request instead.
     childLoggerFactory: (logger) => logger,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     // Schemas limit parameters, with a better message.
     routerOptions: { maxParamLength: 1000 },
     genReqId: () => `${run}-${(++requests).toString(36)}`,
     trustProxy: proxies(config.trustProxy),
-    requestTimeout: requestTimeoutMs,
     clientErrorHandler: answerClientError,
-    http: {
-      IncomingMessage: Request,
-      headersTimeout: requestTimeoutMs / 2,
-      connectionsCheckingInterval: requestTimeoutMs / 4,
-    },
+    serverFactory: (handle) =>
+      createServer(
+        {
+          IncomingMessage: Request,
+          requestTimeout: requestTimeoutMs,
+          headersTimeout: requestTimeoutMs / 2,
+          connectionsCheckingInterval: requestTimeoutMs / 4,
+          keepAliveTimeout: keepAliveMs,
+        },
+        limitPipelining(handle),
+      ),
     forceCloseConnections: 'idle',
     // Requests on open connections are still served during shutdown.
     return503OnClosing: false,
@@ -90,6 +101,15 @@ export function httpServer(options: HttpServerOptions): FastifyInstance {
   answerUnknownRoutes(app)
   app.setErrorHandler(answerError)
   return app
+}
+
+/**
+ * Returns the path and query of an address in absolute form, `http://host/path` (RFC 9112, 3.2.2). Routing would accept
+ * it, while checks and headers that depend on the path would not recognise it.
+ */
+function originForm(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '')
+  return path.startsWith('/') ? path : `/${path}`
 }
 
 /** A number is the count of trusted hops. */

@@ -13,8 +13,10 @@ const foldedNotice = z.object({
   withdrawn: z.array(playOfNotice).default([]),
   /** Withdrawn plays that count again. */
   reinstated: z.array(playOfNotice).default([]),
-  /** Players whose rivals changed, who were erased, or whose plays were verified against charts of a pack. */
+  /** Players who were erased, or whose plays were verified against charts of a pack. */
   players: z.array(z.string()).default([]),
+  /** Players for whom something changed that only they may know: their rivals, their notifications. */
+  privately: z.array(z.string()).default([]),
   /** Charts whose metadata changed. */
   charts: z.array(z.string()).default([]),
   /** Packs that changed. */

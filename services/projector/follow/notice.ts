@@ -18,6 +18,7 @@ export function noticeOfBatch(generation: number, moves: readonly Move[], change
     ),
     reinstated: changes.reinstated.map(playOf),
     players: [...new Set([...changes.players, ...changes.judged.map(({ player }) => player)])],
+    privately: [...changes.privately],
     charts: [...changes.retitled],
     packs: [...changes.packs],
   })

@@ -6,6 +6,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { boardAt, endOfDay } from '@stepledger/projections/records/board-at.ts'
 import { maxBoardChanges, TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
+import { isPastEnd } from '../../platform/http/paging.ts'
 import { expectFeature } from '../expect-feature.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { boardPaging, formatEntry } from '../pages/board-page.ts'
@@ -35,7 +36,12 @@ export const boardAtPage: Page<QuestionOf<typeof getBoardAtDay>, BoardAtDay> = a
       ...formatEntry(entry, players),
       rankNow: now.get(entry.player) ?? null,
     }))
-    return { answer: { hash, day, type, id, scores, ...boardPaging(page, total) }, tags: ids.map(tag.name) }
+    const paging = boardPaging(page, total)
+    return {
+      answer: { hash, day, type, id, scores, ...paging },
+      tags: ids.map(tag.name),
+      uncached: isPastEnd(paging),
+    }
   }
 }
 

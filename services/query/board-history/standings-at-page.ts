@@ -9,7 +9,7 @@ import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import { standingsAt, UnavailableStandingsError } from '@stepledger/projections/standings/standings-at.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf } from '../competitions/competition-standings-page.ts'
 import { requestedBoard } from '../competitions/shown-competition.ts'
 import { expectFeature } from '../expect-feature.ts'
@@ -46,6 +46,7 @@ export const standingsAtPage: Page<QuestionOf<typeof getStandingsAtDay>, Standin
   const now = await ranksNow(generation, { slug, round, board: boardNow }, ids)
   return async ({ players }) => {
     const names = await players.lookUp(ids)
+    const meta = pageMetaOf({ page, limit: standingsPageSize }, total)
     return {
       answer: {
         slug,
@@ -57,10 +58,11 @@ export const standingsAtPage: Page<QuestionOf<typeof getStandingsAtDay>, Standin
           ...(late && { late: true as const }),
           rankNow: now.get(one.player) ?? null,
         })),
-        meta: pageMetaOf({ page, limit: standingsPageSize }, total),
+        meta,
       },
       // A play that is withdrawn changes the past, even where it does not change the standings of now.
       tags: [...roundsThen.flatMap(({ charts }) => charts).map(tag.chart), ...ids.map(tag.name)],
+      uncached: isPastEnd(meta),
     }
   }
 }

@@ -11,7 +11,7 @@ import {
   rankedTotals,
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
@@ -40,6 +40,7 @@ export const competitionStandingsPage: Page<
   const total = await participantsOf(generation, key)
   return async ({ players }) => {
     const names = await players.lookUp(ids)
+    const meta = pageMetaOf({ page, limit: standingsPageSize }, total)
     return {
       answer: {
         slug,
@@ -50,9 +51,10 @@ export const competitionStandingsPage: Page<
           ...rankingOf(one, names),
           ...(latePlayers.has(one.player) && { late: true as const }),
         })),
-        meta: pageMetaOf({ page, limit: standingsPageSize }, total),
+        meta,
       },
       tags: ids.map(tag.name),
+      uncached: isPastEnd(meta),
     }
   }
 }

@@ -4,6 +4,7 @@ import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
 import { type Country, countryOfCode } from '../../platform/countries/countries.ts'
 import { notFound } from '../../platform/http/http-error.ts'
+import { isPastEnd } from '../../platform/http/paging.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { boardPaging, formatEntry } from '../pages/board-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -26,9 +27,11 @@ export const countryBoardPage: Page<QuestionOf<typeof getCountryBoard>, CountryB
     const ids = entries.map(({ player }) => player)
     const players = await directory.lookUp(ids)
     const scores = entries.map((entry) => ({ ...formatEntry(entry, players), rankOfAll: entry.rankOfAll }))
+    const paging = boardPaging(page, total)
     return {
-      answer: { hash, country, type, id, scores, ...boardPaging(page, total) },
+      answer: { hash, country, type, id, scores, ...paging },
       tags: [tag.country(country.id), ...ids.map(tag.name)],
+      uncached: isPastEnd(paging),
     }
   }
 }

@@ -10,7 +10,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import type { Country } from '../../platform/countries/countries.ts'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf } from '../competitions/competition-standings-page.ts'
 import { requestedBoard } from '../competitions/shown-competition.ts'
 import type { OwnQuestionOf, Page, QuestionOf } from '../page.ts'
@@ -54,6 +54,7 @@ async function filteredPage(
   return async ({ players }) => {
     const ids = totals.map(({ player }) => player)
     const names = await players.lookUp(ids)
+    const meta = pageMetaOf({ page, limit: standingsPageSize }, total)
     return {
       answer: {
         slug,
@@ -61,9 +62,10 @@ async function filteredPage(
         leaderboard: itemAt(boards, board),
         country,
         rankings: totals.map((one) => ({ ...rankingOf(one, names), rankOfAll: one.rankOfAll })),
-        meta: pageMetaOf({ page, limit: standingsPageSize }, total),
+        meta,
       },
       tags: [...(country ? [tag.country(country.id)] : []), ...ids.map(tag.name)],
+      uncached: isPastEnd(meta),
     }
   }
 }

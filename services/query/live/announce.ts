@@ -87,6 +87,15 @@ export async function announce(
     ...otherKinds.flatMap((kind) => affectedBy(notice, kind).flatMap(({ topics }) => topics)),
   ])
   for (const topic of changed) sendChanged(topic, generation)
+  await Promise.all(
+    notice.privately.flatMap((player) => {
+      const topic: PushTopic = `player:${player}`
+      if (changed.has(topic)) return []
+      const message: ServerMessage = { type: 'changed', topic, generation }
+      const text = Buffer.from(JSON.stringify(message))
+      return [...topics.followersOf(topic)].map((follower) => follower.sendToPlayer(player, text))
+    }),
+  )
 }
 
 interface TopicUpdate {

@@ -15,6 +15,8 @@ import { sendBuffer } from './send-buffer.ts'
 export interface Connection {
   /** Sends a message as JSON in UTF-8. Connections share the buffer, so it must not be modified. */
   send(message: Buffer): void
+  /** Sends a message that only this player may get, if the connection is signed in as that player. */
+  sendToPlayer(player: string, message: Buffer): Promise<void>
   /** Sends a message of the topic `ops` if the caller still has the permission. */
   sendToOperator(message: Buffer): Promise<void>
   /** Sends a ping; terminates the connection when the previous ping was not answered. */
@@ -67,6 +69,9 @@ export function connect(socket: WebSocket, { tcpSocket, address }: Origin, parts
   })
   const connection: Connection = {
     send: out.send,
+    async sendToPlayer(player, message) {
+      if ((await handler.isSignedInAs(player)) && !closed) out.send(message)
+    },
     async sendToOperator(message) {
       if ((await handler.keepsFollowingOps()) && !closed) out.send(message)
     },

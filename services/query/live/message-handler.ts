@@ -35,6 +35,8 @@ interface Handled<Connection> {
 interface MessageHandler {
   /** Handles a message of the page. Must be called in sequence: a subscription to `ops` depends on the hello before it. */
   handle(text: string): Promise<void>
+  /** Whether the session of the hello is this player's, and has not ended. */
+  isSignedInAs(player: string): Promise<boolean>
   /** Whether the caller may still follow `ops`; if not, its subscription has ended. */
   keepsFollowingOps(): Promise<boolean>
   /** Ends the subscriptions and frees the place of the account. */
@@ -69,11 +71,9 @@ export function messageHandler<Connection extends { end(code: number, reason: st
     account = caller.playerId
     session = token
   }
-  /** Checked at the subscription and for each message: the permission may be revoked and the session end at any time. */
-  async function mayOperate(): Promise<boolean> {
-    const caller = session === null ? null : await authentication.authenticate(session)
-    return caller?.permissions.has('ledger.operate') ?? false
-  }
+  /** Called for each message: the session may end, and a permission be revoked, at any time. */
+  const caller = async () => (session === null ? null : authentication.authenticate(session))
+  const mayOperate = async () => (await caller())?.permissions.has('ledger.operate') ?? false
   async function subscribe(requested: PushTopic[]): Promise<void> {
     if (requested.includes('ops') && !(await mayOperate())) return refuse(opsRefused)
     if (isClosed()) return
@@ -84,6 +84,7 @@ export function messageHandler<Connection extends { end(code: number, reason: st
   }
 
   return {
+    isSignedInAs: async (player) => account === player && (await caller())?.playerId === player,
     async keepsFollowingOps() {
       if (await mayOperate()) return true
       topics.leave(connection, ['ops'])

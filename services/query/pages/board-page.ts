@@ -5,6 +5,7 @@ import type { PublicPlayer } from '@stepledger/contracts/players/player-director
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { isPastEnd } from '../../platform/http/paging.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
@@ -38,7 +39,7 @@ export const boardPage: Page<QuestionOf<typeof getChartLeaderboards>, ChartLeade
       scores: entries.map((entry) => formatEntry(entry, players)),
       ...paging,
     }))
-    return { answer: { hash, leaderboards }, tags: ids.map(tag.name) }
+    return { answer: { hash, leaderboards }, tags: ids.map(tag.name), uncached: isPastEnd(paging) }
   }
 }
 

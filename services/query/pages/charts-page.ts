@@ -1,6 +1,6 @@
 import type { ChartsPage, ChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
 import { chartListQueryOf, chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import type { CachedList } from '../lists/cached-list.ts'
 import type { Page } from '../page.ts'
 
@@ -16,6 +16,6 @@ export function chartsPage(charts: CachedList<string>): Page<ChartsQuery, Charts
       meta: pageMetaOf(query, result.total),
       filters: { search, stepsType, difficulty, minMeter, maxMeter, packId },
     }
-    return () => ({ answer, tags: [] })
+    return () => ({ answer, tags: [], uncached: isPastEnd(answer.meta) })
   }
 }

@@ -56,7 +56,7 @@ export const playPage: Page<QuestionOf<typeof getPlay>, Play> = async ({ generat
         ...(hasSteps ? submittedParts(event, chart.steps_type) : withoutSteps),
       },
       tags: [tag.play(row.id), tag.name(row.player), tag.title(row.chart)],
-      incomplete: !hasSteps,
+      uncached: !hasSteps,
     }
   }
 }

@@ -5,7 +5,7 @@ import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { defaultCompetitionRank } from '../competitions/shown-competition.ts'
 import { isoOf } from '../iso-of.ts'
 import { tagsOfList, withNames } from '../names.ts'
@@ -38,6 +38,7 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
   const onBoard = hasFeature(generation, 'records')
     ? await playsOnBoard(generation, { player: id, system: system.id }, ids)
     : new Map<number, PlayOnBoard>()
+  const recentPlaysMeta = pageMetaOf(query, total)
   const hasPlays = (await playCountOf(generation, id)) > 0
   const competitionRank = await defaultCompetitionRank(generation, id, Date.now())
   return async ({ players: directory }) => {
@@ -61,7 +62,7 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
         blueShift: competitionRank,
         userHasSubmittedScore: hasPlays,
         recentPlays,
-        recentPlaysMeta: pageMetaOf(query, total),
+        recentPlaysMeta,
       },
       tags: [
         tag.name(id),
@@ -70,6 +71,7 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
         // Others may take the places of these plays.
         ...plays.map(({ chart }) => tag.chart(chart.hash)),
       ],
+      uncached: isPastEnd(recentPlaysMeta),
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { SimfilesPage, SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import { simfileListQueryOf, simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import type { CachedList } from '../lists/cached-list.ts'
 import type { Page } from '../page.ts'
 
@@ -13,6 +13,6 @@ export function simfilesPage(songs: CachedList<number>): Page<SimfilesQuery, Sim
     const { simfiles, total } = await simfilesOn(generation, query, page, cached)
     const { search, packId } = query
     const answer = { data: simfiles, meta: pageMetaOf(query, total), filters: { search, packId } }
-    return () => ({ answer, tags: [] })
+    return () => ({ answer, tags: [], uncached: isPastEnd(answer.meta) })
   }
 }

@@ -5,7 +5,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { type BestOfPlayer, bestsOfPlayer } from '@stepledger/projections/records/bests-of-player.ts'
 import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import type { Page, QuestionOf } from '../page.ts'
@@ -57,9 +57,11 @@ export const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBes
         },
       ]
     })
+    const meta = pageMetaOf(query, total)
     return {
-      answer: { leaderboard, data, meta: pageMetaOf(query, total) },
+      answer: { leaderboard, data, meta },
       tags: [tag.name(id), ...bests.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
+      uncached: isPastEnd(meta),
     }
   }
 }
