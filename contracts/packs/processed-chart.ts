@@ -26,6 +26,11 @@ export const processedChart = z.object({
   displayBpm: z.string(),
   bpms: z.object({ min: z.number(), max: z.number() }),
   counts: chartCounts,
+  /**
+   * Counts that are as right: of player 2 of a couple chart, whose `counts` are player 1's; of each player of a routine,
+   * where player 1 had all notes until the engine of March 2026.
+   */
+  otherCounts: z.array(chartCounts).max(2).optional(),
   /** Further counts by name, such as `jumps`. */
   radar: z.record(z.string(), count),
   peakNps: z.number(),

@@ -10,14 +10,17 @@ import { leftOut } from './processed-chart.ts'
 export const uploadState = z.enum(['issued', 'waiting', 'processing', 'ready', 'rejected', 'cancelled'])
 export type UploadState = z.infer<typeof uploadState>
 
-/** The outcome of an upload: counts if it is ready, reason and advice if it was rejected. */
+/**
+ * The outcome of an upload: counts if it is ready, reason and advice if it was rejected. `leftOut` of a rejected one: why
+ * each of its songs can't be read, if that is the reason.
+ */
 export const uploadResult = z.union([
   z.object({
     songs: z.int(),
     charts: z.int(),
     leftOut: z.array(leftOut),
   }),
-  z.object({ reason: z.string(), advice: z.string() }),
+  z.object({ reason: z.string(), advice: z.string(), leftOut: z.array(leftOut).optional() }),
 ])
 export type UploadResult = z.infer<typeof uploadResult>
 

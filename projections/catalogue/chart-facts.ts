@@ -3,5 +3,5 @@ import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart
 /** Facts about a chart that only a pack provides, apart from names. */
 export type ChartFacts = Pick<
   ProcessedChart,
-  'displayBpm' | 'bpms' | 'counts' | 'radar' | 'peakNps' | 'nps' | 'streams' | 'steps'
+  'displayBpm' | 'bpms' | 'counts' | 'otherCounts' | 'radar' | 'peakNps' | 'nps' | 'streams' | 'steps'
 >

@@ -127,6 +127,6 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
 }
 
 function factsOf(chart: ProcessedChart): ChartFacts {
-  const { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps } = chart
-  return { displayBpm, bpms, counts, radar, peakNps, nps, streams, steps }
+  const { displayBpm, bpms, counts, otherCounts, radar, peakNps, nps, streams, steps } = chart
+  return { displayBpm, bpms, counts, otherCounts, radar, peakNps, nps, streams, steps }
 }

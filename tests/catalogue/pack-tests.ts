@@ -129,6 +129,21 @@ export function packTests(running: () => SystemUnderTest): void {
       state: 'rejected',
       result: { reason: expect.stringContaining('No valid chart files found') },
     })
+    // Without a step artist the game computes no hash.
+    const compact = `#TITLE:A;#BPMS:0=120;#NOTES:dance-single::Beginner:1::\n1000\n0000\n0000\n0000\n;`
+    expect(
+      await upload('Unread', madePack('Unread', { 'A/a.sm': compact, 'B/b.sm': 'nothing of a simfile' })),
+    ).toMatchObject({
+      state: 'rejected',
+      result: {
+        reason: expect.stringMatching(/^No song can be read\./),
+        leftOut: [
+          { name: 'A', reason: 'it has no chart that can be read' },
+          { name: 'A/a.sm', reason: 'dance-single Beginner: the game does not find the chart in its file' },
+          { name: 'B', reason: 'b.sm: it has none of the tags of a simfile' },
+        ],
+      },
+    })
   })
 
   it('an operator adds the same pack by command', async () => {

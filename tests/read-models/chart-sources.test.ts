@@ -1,5 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
+import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
+import { boardEntries, ownBests } from '@stepledger/projections/boards/reads.ts'
 import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
 import {
   chartByHash,
@@ -10,7 +12,10 @@ import {
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
+import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
+import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { announced, competition } from '../generators/competition.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { smallChart, smallSong } from '../generators/small-song.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
@@ -141,6 +146,62 @@ it('counts of a removed pack have no effect, and plays are scored again, failed 
   await fold(removed(1))
 
   expect([await playById(models.generation, 1), await playById(models.generation, 2)]).toEqual(before)
+})
+
+it('once a pack is counted again, refused plays rank: on boards, as bests and in competitions', async () => {
+  const systems = firstRules.systems.map(({ id }) => id)
+  const rounds = [{ name: 'One', start: at - 1e9, end: at + 1e9, charts: [chart] }]
+  const events = [announced(competition({ rounds, failedPlaysCount: false }))]
+  let known: KnownStandings | null = null
+  const standings = async () => {
+    const news = events.map((event, offset) => ({ offset, event }))
+    const settled = await models.database.transaction((tx) =>
+      settleStandings(
+        { schema: 'g1', rules: firstRules, tx },
+        {
+          events: { from: known ? 1 : 0, next: 1, events: known ? [] : news, recorded: new Map() },
+          known,
+          now: at,
+        },
+      ),
+    )
+    known = settled.known
+    return (await models.database.pool.query('select player from g1.event_scores')).rows
+  }
+  const board = async () =>
+    [...(await boardEntries(models.generation, { chart, systems }, 0, 10))].map(([, entries]) =>
+      entries.map(({ playId }) => playId),
+    )
+  await fold(...pack(1, honest, 'Song', oneRow), play(1, ada))
+  expect([await reasonsOf(1), await board(), await standings()]).toEqual([
+    ['chart-mismatch'],
+    [[], [], []],
+    [],
+  ])
+
+  await fold(...pack(1, honest, 'Song', threeRows))
+
+  expect([await reasonsOf(1), await board(), await standings()]).toEqual([
+    [],
+    [[1], [1], [1]],
+    [{ player: ada }],
+  ])
+  const bests = await ownBests(models.generation, ada, [chart], systems)
+  expect(bests.map(({ play_id }) => play_id)).toEqual([1, 1, 1])
+})
+
+it('a play of either player ranks where each has counts of their own, also once the pack is listed again', async () => {
+  const [uploaded, song, processed] = pack(1, honest, 'Couple', oneRow)
+  if (song?.type !== 'SongProcessed' || !uploaded || !processed) throw new Error('no pack')
+  const charts = song.data.charts.map((one) => ({ ...one, otherCounts: [threeRows] }))
+  await fold(play(1, ada), uploaded, { ...song, data: { ...song.data, charts } }, processed)
+  expect([await rowsNow(), await reasonsOf(1)]).toEqual([[1, 3], []])
+
+  await fold(removed(1), { ...processed, id: 'again', at: later() })
+  expect([await rowsNow(), await reasonsOf(1)]).toEqual([[1, 3], []])
+
+  await fold(...pack(1, honest, 'Couple', oneRow))
+  expect([await rowsNow(), await reasonsOf(1)]).toEqual([[1], ['chart-mismatch']])
 })
 
 it('a song that its pack no longer lists is no source', async () => {

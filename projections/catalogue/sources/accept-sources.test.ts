@@ -17,6 +17,7 @@ function source(other: Partial<ChartSourceRow> & Pick<ChartSourceRow, 'pack'>): 
     holds: 0,
     rolls: 0,
     mines: 0,
+    other_counts: [],
     decided: null,
     decided_at: null,
     accepted: false,

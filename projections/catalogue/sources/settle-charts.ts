@@ -110,13 +110,9 @@ async function writeCounts(
     values: [
       hashes,
       JSON.stringify(
-        inForce.map(({ hash, rows: judged, holds, rolls, mines }) => ({
-          hash,
-          rows: judged,
-          holds,
-          rolls,
-          mines,
-        })),
+        inForce.flatMap(({ hash, rows: judged, holds, rolls, mines, other_counts: others }) =>
+          [{ rows: judged, holds, rolls, mines }, ...others].map((counts) => ({ hash, ...counts })),
+        ),
       ),
     ],
   })

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
-import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
+import type { ChartCounts, ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 
 /**
  * Returns the digest of a song's description of a chart: counts and metadata, without pictures. Decisions in the ledger
  * refer to it, so its input must not change.
  */
 export function sourceContent(song: SongProcessed['data'], chart: ProcessedChart): string {
-  const { rows, holds, rolls, mines } = chart.counts
+  const numbers = ({ rows, holds, rolls, mines }: ChartCounts) => [rows, holds, rolls, mines]
   const content = [
-    [rows, holds, rolls, mines],
+    numbers(chart.counts),
     [song.title, song.subtitle, song.artist, song.credit],
     [chart.stepsType, chart.difficulty, chart.meter, chart.description, chart.chartName, chart.stepartist],
+    ...(chart.otherCounts ?? []).map(numbers),
   ]
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32)
 }

@@ -1,4 +1,5 @@
-import { bigint, boolean, integer, key, nullable, type RowsOf } from '../../table.ts'
+import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
+import { bigint, boolean, column, integer, key, nullable, type RowsOf } from '../../table.ts'
 
 export const chartSourcesTables = {
   /**
@@ -24,6 +25,8 @@ export const chartSourcesTables = {
       holds: integer,
       rolls: integer,
       mines: integer,
+      /** Further counts that are as right: those of other players. */
+      other_counts: column<readonly ChartCounts[]>('jsonb'),
       /** The last decision and its time; null for none. */
       decided: nullable(boolean),
       decided_at: nullable(bigint),

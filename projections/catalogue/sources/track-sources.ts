@@ -4,7 +4,10 @@ import type { TablesTx } from '../../generation.ts'
 import { sourceContent, uploaderDigest } from './source-content.ts'
 import type { ChartSourceRow } from './source-table.ts'
 
-type ChartOfSong = Pick<ChartSourceRow, 'hash' | 'content' | 'rows' | 'holds' | 'rolls' | 'mines'>
+type ChartOfSong = Pick<
+  ChartSourceRow,
+  'hash' | 'content' | 'rows' | 'holds' | 'rolls' | 'mines' | 'other_counts'
+>
 
 /** The state of a pack after the events so far. */
 interface PackState {
@@ -69,7 +72,12 @@ function chartsOf(song: SongProcessed['data']): ChartOfSong[] {
   const charts = new Map<string, ChartOfSong>()
   // If a simfile contains a chart twice, the first wins.
   for (const chart of song.charts.toReversed())
-    charts.set(chart.hash, { hash: chart.hash, content: sourceContent(song, chart), ...chart.counts })
+    charts.set(chart.hash, {
+      hash: chart.hash,
+      content: sourceContent(song, chart),
+      ...chart.counts,
+      other_counts: chart.otherCounts ?? [],
+    })
   return [...charts.values()]
 }
 
@@ -152,9 +160,10 @@ async function packsBefore(
     known?.set(source.song, ofSong.set(source.hash, source))
   }
   const { rows: charts } = await tx.query<ChartOfSong & { pack: number; song: number }>({
-    name: `${schema}_charts_for_sources_v1`,
+    name: `${schema}_charts_for_sources_v2`,
     text: `
-      select distinct on (c.simfile, c.hash) s.pack, c.simfile as song, c.hash, c.content, c.rows, c.holds, c.rolls, c.mines
+      select distinct on (c.simfile, c.hash) s.pack, c.simfile as song, c.hash, c.content, c.rows, c.holds, c.rolls, c.mines,
+        coalesce(c.facts -> 'otherCounts', '[]') as other_counts
       from ${schema}.simfiles s join ${schema}.simfile_charts c on c.simfile = s.id
       where s.pack = any($1::bigint[]) order by c.simfile, c.hash, c.nth`,
     values: [whole],

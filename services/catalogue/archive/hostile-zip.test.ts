@@ -57,7 +57,7 @@ it.each<[string, () => Buffer, string]>([
   ],
   [
     'leads out by backslashes',
-    () => zip([song, { name: '..\\x.sm', madeBy: 0 }]),
+    () => zip([song, { name: '..\\x.sm' }]),
     'The path “..\\x.sm” leads out of the zip.',
   ],
   [
@@ -67,13 +67,8 @@ it.each<[string, () => Buffer, string]>([
   ],
   [
     'names a drive',
-    () => zip([song, { name: 'C:\\x.sm', madeBy: 0 }]),
+    () => zip([song, { name: 'C:\\x.sm' }]),
     'The path “C:\\x.sm” in the zip is not relative to the zip.',
-  ],
-  [
-    'has a backslash in a name',
-    () => zip([song, { name: 'P/S/a\\b.sm' }]),
-    'The name “P/S/a\\b.sm” in the zip has a backslash.',
   ],
   [
     'has a NUL in a name',

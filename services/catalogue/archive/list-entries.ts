@@ -59,7 +59,7 @@ function members(entries: readonly Entry[]): ZipMember[] {
   const found = new Map<string, ZipMember>()
   for (const [at, entry] of entries.entries()) {
     const name = names[at] ?? ''
-    const path = safePath(name, entry.versionMadeBy)
+    const path = safePath(name)
     refuseStrange(entry, path)
     if (/[/\\]$/.test(name) || path === '') continue
     if (found.has(path)) throw new PackError(`The zip holds ${quoted(path)} twice.`)
@@ -109,19 +109,14 @@ function tooLarge(bytes: number): PackError {
   return new PackError(unpackedTooLarge(`${sizeText(bytes)} or more`), chooseOnePack)
 }
 
-/** Hosts in `versionMadeBy` that separate folders with a backslash: FAT and NTFS. */
-const windowsHosts = new Set([0, 10])
-
 /**
- * Sanitises a name in a zip: segments joined by `/`, NFC, without `.`. Throws PackError for a path that leaves the zip or
- * is invalid. `madeBy`: the entry's `versionMadeBy`.
+ * Sanitises a name in a zip: segments joined by `/`, NFC, without `.`. Old tools of Windows write backslashes as
+ * separators, whatever host they name. Throws PackError for a path that leaves the zip or is invalid.
  */
-function safePath(name: string, madeBy: number): string {
+function safePath(name: string): string {
   if (/\p{Cc}/u.test(name))
     throw new PackError(`The name ${quoted(name)} in the zip has a control character.`)
-  // PowerShell and old .NET write backslashes as separators; on other systems they are part of a name.
-  const path = windowsHosts.has(madeBy >> 8) ? name.replaceAll('\\', '/') : name
-  if (path.includes('\\')) throw new PackError(`The name ${quoted(name)} in the zip has a backslash.`)
+  const path = name.replaceAll('\\', '/')
   if (path.startsWith('/') || /^[a-z]:/i.test(path)) {
     throw new PackError(`The path ${quoted(name)} in the zip is not relative to the zip.`)
   }

@@ -121,9 +121,9 @@ it.runIf(hasInfoZip).each([
   await pack.close()
 })
 
-it('reads the paths that PowerShell writes, with backslashes', async () => {
-  await opened(zip([{ ...text('P\\S\\a.sm'), madeBy: 0 }]), (pack) => {
-    expect(outline(pack)).toEqual(['P', [['S', ['a.sm']]], []])
+it.each([0, 3, 10, 11, 14])('reads paths with backslashes, written on host %i', async (host) => {
+  await opened(zip([{ ...text('P\\S\\a.sm'), madeBy: host << 8 }, text('P/S/bg\\b.png')]), (pack) => {
+    expect(outline(pack)).toEqual(['P', [['S', ['a.sm', 'bg/b.png']]], []])
   })
 })
 

@@ -1,14 +1,18 @@
-/** A zip that is not a valid pack. Both texts are sentences for the uploader. */
+import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
+
+/** A zip that is not a valid pack. Both texts are sentences for the uploader; `leftOut`: why no song can be read. */
 export class PackError extends Error {
   override readonly name = 'PackError'
   /** What is wrong: "The zip has 100,214 files; a pack can have up to 20,000." */
   readonly reason: string
   readonly advice: string
+  readonly leftOut: readonly LeftOut[]
 
-  constructor(reason: string, advice: string = zipAgainAdvice) {
+  constructor(reason: string, advice: string = zipAgainAdvice, leftOut: readonly LeftOut[] = []) {
     super(reason)
     this.reason = reason
     this.advice = advice
+    this.leftOut = leftOut
   }
 }
 

@@ -1,11 +1,15 @@
-/** The game's finest resolution of notes. */
+/** ROWS_PER_BEAT: the game's finest resolution of notes. */
 export const rowsPerBeat = 48
 /** The game ignores the time signature when it divides a measure. */
 export const beatsPerMeasure = 4
+export const rowsPerMeasure = rowsPerBeat * beatsPerMeasure
 
-/** Rounds a beat to a row (a 48th of a beat), ties to even. */
-export function nearestRow(beat: number): number {
-  const exact = beat * rowsPerBeat
+/**
+ * BeatToNoteRow: rounds a beat to a row, ties to even. The game calculates in single precision, which decides about
+ * ties.
+ */
+export function beatToNoteRow(beat: number): number {
+  const exact = Math.fround(Math.fround(beat) * rowsPerBeat)
   const below = Math.floor(exact)
   if (exact - below !== 0.5) return Math.round(exact)
   return below % 2 === 0 ? below : below + 1

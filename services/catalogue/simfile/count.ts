@@ -1,8 +1,8 @@
 import { isStep, type JudgedRow } from './judged-rows.ts'
 
 /**
- * Counts played notes only; a hold counts when its head is played. `jumps`: rows with at least two arrows; `hands`: with
- * at least three arrows and active holds; `fakes`: visible notes that are not judged.
+ * CalculateRadarValues: counts played notes only; a hold counts when its head is played. `jumps`: rows with at least two
+ * arrows; `hands`: with at least three arrows and active holds; `fakes`: fake notes, and all notes that are not judged.
  */
 export function countNotes(rows: readonly JudgedRow[]) {
   const counts = { rows: 0, holds: 0, rolls: 0, mines: 0 }
@@ -10,15 +10,17 @@ export function countNotes(rows: readonly JudgedRow[]) {
   /** Per panel: whether a hold is active. */
   const held: boolean[] = []
   for (const { cells, state } of rows) {
+    let notes = 0
     let steps = 0
     let running = 0
     for (let panel = 0; panel < cells.length; panel += 1) {
       const cell = cells.charAt(panel)
       if (held[panel]) running += 1
       if (cell === '0') continue
-      if (cell === '3') held[panel] = false
-      if (state === 'fake' ? isStep(cell) || cell === 'F' : state === 'played' && cell === 'F')
-        radar.fakes += 1
+      if (cell !== 'K') held[panel] = false
+      if (cell === '3') continue
+      notes += 1
+      if (cell === 'F' || state !== 'played') radar.fakes += 1
       if (state !== 'played') continue
       if (isStep(cell)) steps += 1
       if (cell === '2') counts.holds += 1
@@ -29,16 +31,16 @@ export function countNotes(rows: readonly JudgedRow[]) {
     }
     if (steps > 0) counts.rows += 1
     if (steps > 1) radar.jumps += 1
-    if (steps > 0 && steps + running > 2) radar.hands += 1
+    if (notes > 0 && state === 'played' && steps + running > 2) radar.hands += 1
   }
   return { counts, radar }
 }
 
-/** End of the last step or hold. `second`: the maximum over all of them. */
-export function lastNote(rows: readonly JudgedRow[]): { beat: number; second: number } {
-  const end = { beat: 0, second: 0 }
+/** End of the last step or hold. `row`: its position. */
+export function lastNote(rows: readonly JudgedRow[]): { row: number; second: number } {
+  const end = { row: 0, second: 0 }
   const held = new Set<number>()
-  for (const { beat, second, cells, state } of rows) {
+  for (const { row, second, cells, state } of rows) {
     let lasts = false
     for (let panel = 0; panel < cells.length; panel += 1) {
       const cell = cells.charAt(panel)
@@ -47,9 +49,7 @@ export function lastNote(rows: readonly JudgedRow[]): { beat: number; second: nu
       lasts = true
       if (cell === '2' || cell === '4') held.add(panel)
     }
-    if (!lasts) continue
-    end.beat = beat
-    end.second = Math.max(end.second, second)
+    if (lasts) Object.assign(end, { row, second })
   }
   return end
 }

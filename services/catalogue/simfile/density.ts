@@ -1,18 +1,18 @@
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
-import { beatsPerMeasure } from './beats.ts'
+import { rowsPerMeasure } from './beats.ts'
 import { hasStep, type JudgedRow } from './judged-rows.ts'
 import { secondAt, type Timeline } from './timeline.ts'
 
-/** Shorter measures, seconds, result from warps and negative BPMs: their notes per second are meaningless. */
+/** Shorter measures, seconds, result from warps: their notes per second are meaningless. */
 const minMeasureSeconds = 0.12
 
 /** Number of played rows per measure, up to the last non-empty one. */
 export function notesPerMeasure(rows: readonly JudgedRow[]): number[] {
   const counts: number[] = []
-  for (const { beat, cells, state } of rows) {
+  for (const { row, cells, state } of rows) {
     if (state !== 'played' || !hasStep(cells)) continue
-    const measure = Math.floor(beat / beatsPerMeasure)
+    const measure = Math.floor(row / rowsPerMeasure)
     while (counts.length <= measure) counts.push(0)
     counts[measure] = (counts[measure] ?? 0) + 1
   }
@@ -25,8 +25,8 @@ export function densityOf(
   timeline: Timeline,
 ): Pick<ProcessedChart, 'peakNps' | 'nps'> {
   const nps = notes.map((count, measure): [second: number, nps: number] => {
-    const second = secondAt(timeline, measure * beatsPerMeasure)
-    const duration = secondAt(timeline, (measure + 1) * beatsPerMeasure) - second
+    const second = secondAt(timeline, measure * rowsPerMeasure)
+    const duration = secondAt(timeline, (measure + 1) * rowsPerMeasure) - second
     return [rounded(second), duration > minMeasureSeconds ? rounded(count / duration) : 0]
   })
   return { peakNps: nps.reduce((peak, [, value]) => Math.max(peak, value), 0), nps }

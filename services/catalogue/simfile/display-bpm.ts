@@ -19,12 +19,12 @@ export function displayBpm(values: readonly string[], played: BpmRange): string 
   return shown(played.min, played.max)
 }
 
-/** BPM range from beat 0 to `lastBeat`, without warps and negative BPMs. */
-export function playedBpm(timeline: Timeline, lastBeat: number): BpmRange {
+/** BPM range from beat 0 to `lastRow`, without warps. */
+export function playedBpm(timeline: Timeline, lastRow: number): BpmRange {
   let min = Number.POSITIVE_INFINITY
   let max = 0
-  for (const { beat, bpm, secondsPerBeat } of timeline) {
-    if (secondsPerBeat <= 0 || (beat > 0 && beat >= lastBeat)) continue
+  for (const { row, bpm, secondsPerRow } of timeline) {
+    if (secondsPerRow <= 0 || (row > 0 && row >= lastRow)) continue
     min = Math.min(min, bpm)
     max = Math.max(max, bpm)
   }

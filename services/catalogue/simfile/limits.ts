@@ -19,6 +19,8 @@ export const simfileLimits = {
   /** Non-empty rows, as many as a play may have. */
   rows: 50_000,
   panels: 32,
+  /** Duration of a chart. */
+  seconds: 1_000_000,
   /** Absolute value, beats. The game's own maximum is far below. */
   beat: 1_000_000,
 } as const

@@ -1,4 +1,5 @@
-import { nearestRow } from './beats.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { combineParts } from './combine-parts.ts'
 import { simfileLimits } from './limits.ts'
 import { panelsIn, panelsOf, readCells } from './row-cells.ts'
 import { SimfileError } from './simfile-error.ts'
@@ -7,8 +8,6 @@ import { type WrittenRow, writtenRows } from './written-rows.ts'
 export interface NoteRow {
   /** In 48ths of a beat from the beginning. */
   readonly row: number
-  /** Exact position in the file, beats. */
-  readonly beat: number
   /**
    * One character per panel: 0 empty, 1 tap, 2 hold, 4 roll, 3 end of either, M mine, L lift, F fake, K keysound. Each 3
    * ends a 2 or 4.
@@ -20,24 +19,46 @@ export interface ChartNotes {
   readonly panels: number
   /** Sorted, positions are unique. */
   readonly rows: readonly NoteRow[]
-}
-
-interface OpenRow {
-  readonly row: number
-  readonly beat: number
-  readonly cells: string[]
+  /** The rows of each player where players have notes of their own: couple and routine; else empty. */
+  readonly players: readonly (readonly NoteRow[])[]
 }
 
 /**
  * Parses the notes of a chart like the game: rows on the same 48th of a beat are merged, holds without an end and ends
- * without a hold are ignored. `&` separates the parts of several players.
+ * without a hold are ignored. `&` separates the players of a routine.
  *
  * @throws SimfileError naming the notes when there are too many measures or rows.
  */
 export function readNotes(text: string, stepsType: string): ChartNotes {
-  const parts = text.split('&', 3).map(writtenRows)
+  const parts = (isRoutine(stepsType) ? text.split('&', 2) : [text]).map(writtenRows)
   const panels = panelsOf(stepsType) ?? widest(parts)
-  return { panels, rows: closed(inOrder(parts.map((rows) => readPart(rows, panels)))) }
+  const [first = [], second] = parts.map((rows) => readPart(rows, panels))
+  if (second) return { panels, ...combineParts(first, second, panels) }
+  const half = panels / 2
+  const ofSide = (from: number) =>
+    first.map(({ row, cells }) => ({ row, cells: cells.slice(from, from + half) }))
+  const players = isCouple(stepsType) ? [ofSide(0), ofSide(half)] : []
+  return { panels, rows: joinedRows(first), players: players.map(joinedRows) }
+}
+
+/** The rows with notes, their panels joined. */
+export function joinedRows(rows: readonly OpenRow[]): NoteRow[] {
+  const joined: NoteRow[] = []
+  for (const { row, cells } of rows) {
+    const text = cells.join('')
+    if (something.test(text)) joined.push({ row, cells: text })
+  }
+  return joined
+}
+
+const something = /[^0]/
+
+export function isCouple(stepsType: string): boolean {
+  return stepsType.endsWith('-couple')
+}
+
+function isRoutine(stepsType: string): boolean {
+  return stepsType.endsWith('-routine')
 }
 
 function widest(parts: readonly WrittenRow[][]): number {
@@ -48,55 +69,58 @@ function widest(parts: readonly WrittenRow[][]): number {
   return panels
 }
 
+/** A row of one player, by panel. */
+export interface OpenRow {
+  readonly row: number
+  readonly cells: string[]
+}
+
+/** A hold or roll. */
+interface Hold {
+  readonly panel: number
+  readonly head: OpenRow
+  end: OpenRow | null
+}
+
+/** What decides about the next note of a panel: its latest note, without keysounds. */
+interface PanelState {
+  at: OpenRow | null
+  /** The hold that begins with that note. */
+  hold: Hold | null
+  /** The hold that begins with the note before it. */
+  earlier: Hold | null
+}
+
+/** LoadFromSMNoteDataString for one player. */
 function readPart(written: readonly WrittenRow[], panels: number): OpenRow[] {
   const rows: OpenRow[] = []
-  /** Per panel: the row with the head of an open hold. */
-  const open: (OpenRow | undefined)[] = []
-  for (const { beat, text } of written) {
-    const row = nearestRow(beat)
+  const holds = new Set<Hold>()
+  const states = Array.from({ length: panels }, (): PanelState => ({ at: null, hold: null, earlier: null }))
+  for (const { row, text } of written) {
     const last = rows.at(-1)
-    const at = last?.row === row ? last : { row, beat, cells: Array<string>(panels).fill('0') }
+    const at = last?.row === row ? last : { row, cells: Array<string>(panels).fill('0') }
     if (at !== last) rows.push(at)
-    place(readCells(text, panels), at, open)
+    for (const [panel, cell] of readCells(text, panels).entries())
+      if (cell !== '0') place(cell, panel, at, itemAt(states, panel), holds)
   }
-  for (const [panel, head] of open.entries()) if (head) head.cells[panel] = '0'
+  for (const { panel, head, end } of holds) if (!end) head.cells[panel] = '0'
+  for (const { panel, end } of holds) if (end && '0K'.includes(end.cells[panel] ?? '')) end.cells[panel] = '3'
   return rows
 }
 
-function place(cells: readonly string[], at: OpenRow, open: (OpenRow | undefined)[]): void {
-  for (let panel = 0; panel < cells.length; panel += 1) {
-    const cell = cells[panel] ?? '0'
-    if (cell === '0') continue
-    const head = open[panel]
-    if (cell === '3' && (head === undefined || head === at)) continue
-    if (cell !== 'K') {
-      if (cell !== '3' && head) head.cells[panel] = '0'
-      open[panel] = cell === '2' || cell === '4' ? at : undefined
-    }
-    at.cells[panel] = cell
+function place(cell: string, panel: number, at: OpenRow, state: PanelState, holds: Set<Hold>): void {
+  const isOnRow = state.at === at
+  /** IsHoldNoteAtRow: the latest note of an earlier row, if it begins a hold. */
+  const before = isOnRow ? state.earlier : state.hold
+  if (cell === '3') {
+    if (before && (before.end ?? at) === at) before.end = at
+    return
   }
+  at.cells[panel] = cell
+  if (isOnRow && state.hold) holds.delete(state.hold)
+  if (cell !== 'K') {
+    const hold = cell === '2' || cell === '4' ? { panel, head: at, end: null } : null
+    if (hold) holds.add(hold)
+    Object.assign(state, { at, hold, earlier: before })
+  } else if (isOnRow) Object.assign(state, { at: null, hold: before, earlier: null })
 }
-
-/** Merges the rows of all parts by position. */
-function inOrder(parts: readonly OpenRow[][]): OpenRow[] {
-  const [first = [], ...others] = parts
-  if (others.every((part) => part.length === 0)) return first
-  const byRow = new Map(first.map((row) => [row.row, row]))
-  for (const row of others.flat()) {
-    const same = byRow.get(row.row)
-    if (same === undefined) byRow.set(row.row, row)
-    else for (const [panel, cell] of row.cells.entries()) if (cell !== '0') same.cells[panel] = cell
-  }
-  return [...byRow.values()].sort((a, b) => a.row - b.row)
-}
-
-function closed(rows: readonly OpenRow[]): NoteRow[] {
-  const closedRows: NoteRow[] = []
-  for (const { row, beat, cells } of rows) {
-    const text = cells.join('')
-    if (something.test(text)) closedRows.push({ row, beat, cells: text })
-  }
-  return closedRows
-}
-
-const something = /[^0]/

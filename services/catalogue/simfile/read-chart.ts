@@ -5,18 +5,18 @@ import { densityOf, notesPerMeasure, streamBreakdowns } from './density.ts'
 import { difficultyOf } from './difficulty.ts'
 import { displayBpm, playedBpm } from './display-bpm.ts'
 import { judgeRows } from './judged-rows.ts'
-import { readNotes } from './notes.ts'
+import { simfileLimits } from './limits.ts'
+import { isCouple, readNotes } from './notes.ts'
 import { sanitiseText } from './sanitise-text.ts'
 import type { Chart } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
-import type { ChartText } from './simfile-text.ts'
+import type { ChartText, TimingTags } from './simfile-text.ts'
 import { stepPreview } from './steps.ts'
 import type { ChartTiming } from './timeline.ts'
-import type { TimingTexts } from './timing-lists.ts'
 
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash
-  readonly timing: (texts: TimingTexts) => ChartTiming
+  readonly timing: (tags: TimingTags) => ChartTiming
   readonly cells: CellCounter
 }
 
@@ -33,14 +33,19 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
   const meter = readMeter(text.meter)
   const difficulty = difficultyOf({ ...text, meter })
   const timing = reader.timing(text.timing)
-  const { timeline } = timing
   reader.cells.check()
   const notes = readNotes(text.notes, stepsType)
   reader.cells.add(notes)
   const rows = judgeRows(notes.rows, timing)
+  if ((rows.at(-1)?.second ?? 0) > simfileLimits.seconds)
+    throw new SimfileError('BPMS', `makes the chart longer than ${simfileLimits.seconds} seconds`)
+  const [first, ...others] = [...(isCouple(stepsType) ? [] : [notes.rows]), ...notes.players]
+  const main = first === notes.rows ? rows : judgeRows(first ?? [], timing)
+  const { counts, radar } = countNotes(main)
+  const otherCounts = others.map((player) => countNotes(judgeRows(player, timing)).counts)
   const end = lastNote(rows)
-  const perMeasure = notesPerMeasure(rows)
-  const bpms = playedBpm(timeline, end.beat)
+  const perMeasure = notesPerMeasure(main)
+  const bpms = playedBpm(timing.timeline, end.row)
   return {
     hash: reader.hash({ stepsType, difficulty, description: text.description }),
     stepsType,
@@ -52,8 +57,10 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
     length: Math.round(end.second * 1000) / 1000,
     displayBpm: displayBpm(text.displayBpm, bpms),
     bpms,
-    ...countNotes(rows),
-    ...densityOf(perMeasure, timeline),
+    counts,
+    ...(otherCounts.length > 0 ? { otherCounts } : {}),
+    radar,
+    ...densityOf(perMeasure, timing.timeline),
     streams: streamBreakdowns(perMeasure),
     steps: stepPreview(notes.panels, rows),
   }

@@ -90,7 +90,7 @@ describe('a simfile', () => {
       charts: [
         { measures: [crowded] },
         { measures, stepsType: '' },
-        { measures, tags: { BPMS: '0=1e-300', STOPS: '1=1e308,1.5=1e308' } },
+        { measures, tags: { BPMS: '0=0.00001' } },
         { measures: ['1'.repeat(400)], stepsType: 'other-thing' },
         { measures, difficulty: 'Easy' },
       ],

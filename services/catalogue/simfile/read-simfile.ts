@@ -20,7 +20,7 @@ export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   const { song, charts: chartTexts } = kind === 'ssc' ? readSsc(text) : readSm(text)
   if (song.size === 0 && chartTexts.length === 0)
     throw new SimfileError('file', 'has none of the tags of a simfile')
-  const reader = { hash: hashesOf(bytes, kind), timing: timingReader(), cells: cellCounter() }
+  const reader = { hash: hashesOf(bytes, kind), timing: timingReader(kind), cells: cellCounter() }
   const charts: Chart[] = []
   const broken: BrokenChart[] = []
   for (const [index, chartText] of chartTexts.entries()) {

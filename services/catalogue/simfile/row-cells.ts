@@ -1,19 +1,15 @@
 const notes = new Set(['1', '2', '3', '4', 'M', 'L', 'F', 'K'])
-/** Brackets of annotations after a note: keysound, attack, item. */
-const closing: ReadonlyMap<string, string> = new Map([
-  ['[', ']'],
-  ['{', '}'],
-  ['<', '>'],
-])
 
-/** Parses a written row to one character per panel, 0 without a note. Further panels are dropped. */
+/**
+ * Parses a written row to one character per panel, 0 without a note. The keysound in brackets after a panel is skipped;
+ * like the engine it knows no other annotations. Further panels are dropped.
+ */
 export function readCells(row: string, panels: number): string[] {
   const cells: string[] = []
   for (let at = 0; at < row.length && cells.length < panels; at += 1) {
     const char = row.charAt(at)
-    const close = closing.get(char)
-    if (close === undefined) cells.push(notes.has(char) ? char : '0')
-    else at = closedAt(row, close, at)
+    cells.push(notes.has(char) ? char : '0')
+    if (row.charAt(at + 1) === '[') at = closedAt(row, at + 1)
   }
   return cells
 }
@@ -22,8 +18,8 @@ export function panelsIn(row: string): number {
   return readCells(row, row.length).length
 }
 
-function closedAt(row: string, close: string, from: number): number {
-  const at = row.indexOf(close, from)
+function closedAt(row: string, from: number): number {
+  const at = row.indexOf(']', from)
   return at < 0 ? row.length : at
 }
 

@@ -1,4 +1,10 @@
-import type { TimingTexts } from './timing-lists.ts'
+import type { TimingTag } from './timing-lists.ts'
+
+/** The timing tags of a chart and those of its song, each in the order of the file. */
+export interface TimingTags {
+  readonly own: readonly TimingTag[]
+  readonly song: readonly TimingTag[]
+}
 
 /** The raw tags of a chart, of either format. */
 export interface ChartText {
@@ -10,7 +16,7 @@ export interface ChartText {
   readonly stepartist: string
   /** Values of #DISPLAYBPM, of the chart or the file. */
   readonly displayBpm: readonly string[]
-  readonly timing: TimingTexts
+  readonly timing: TimingTags
   /** null when the chart has none. */
   readonly notes: string | null
 }
@@ -36,23 +42,10 @@ export const songTags = [
   'BACKGROUND',
   'JACKET',
   'DISPLAYBPM',
-  'BPMS',
-  'STOPS',
-  'FREEZES',
 ] as const
 
 export function tagText(tags: Tags, name: string): string {
   return tags.get(name)?.[0] ?? ''
-}
-
-export function timingTexts(tags: Tags): TimingTexts {
-  return {
-    bpms: tagText(tags, 'BPMS'),
-    stops: tagText(tags, 'STOPS'),
-    delays: tagText(tags, 'DELAYS'),
-    warps: tagText(tags, 'WARPS'),
-    fakes: tagText(tags, 'FAKES'),
-  }
 }
 
 /** Format of a simfile. Of a folder with both, the game reads the .ssc. */

@@ -1,9 +1,11 @@
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
-import { type ChartText, type SimfileText, songTags, timingTexts } from './simfile-text.ts'
+import { type ChartText, type SimfileText, songTags } from './simfile-text.ts'
 import { readTags } from './tags.ts'
+import type { TimingTag } from './timing-lists.ts'
 
-const tagNames: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', 'NOTES2'])
+const timingTags: ReadonlySet<string> = new Set(['BPMS', 'STOPS', 'FREEZES', 'DELAYS'])
+const tagNames: ReadonlySet<string> = new Set([...songTags, ...timingTags, 'NOTES', 'NOTES2'])
 
 /**
  * Parses an .sm: each #NOTES contains type, description, difficulty, meter, radar and notes, separated by colons. All
@@ -13,16 +15,19 @@ const tagNames: ReadonlySet<string> = new Set([...songTags, 'DELAYS', 'NOTES', '
  */
 export function readSm(text: string): SimfileText {
   const song = new Map<string, readonly string[]>()
+  const timing: TimingTag[] = []
   const notes: (readonly string[])[] = []
   for (const { name, values } of readTags(text, tagNames)) {
-    if (name !== 'NOTES' && name !== 'NOTES2') song.set(name === 'FREEZES' ? 'STOPS' : name, values)
+    if (timingTags.has(name))
+      timing.push({ name: name === 'FREEZES' ? 'STOPS' : name, text: values[0] ?? '', version: 0 })
+    else if (name !== 'NOTES' && name !== 'NOTES2') song.set(name, values)
     else if (notes.push(values) > simfileLimits.charts) {
       throw new SimfileError('file', `has more than ${simfileLimits.charts} charts`)
     }
   }
-  const timing = timingTexts(song)
   const displayBpm = song.get('DISPLAYBPM') ?? []
-  return { song, charts: notes.map((values) => ({ ...chartText(values), timing, displayBpm })) }
+  const shared = { timing: { own: timing, song: timing }, displayBpm }
+  return { song, charts: notes.map((values) => ({ ...chartText(values), ...shared })) }
 }
 
 function chartText(values: readonly string[]): Omit<ChartText, 'timing' | 'displayBpm'> {

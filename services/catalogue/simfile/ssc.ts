@@ -1,15 +1,20 @@
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
-import { type ChartText, type SimfileText, songTags, tagText, timingTexts } from './simfile-text.ts'
+import { type ChartText, type SimfileText, songTags, tagText } from './simfile-text.ts'
+import { sscTimingTags, versionSplitTiming } from './ssc-timing.ts'
 import { readTags } from './tags.ts'
-import type { TimingTexts } from './timing-lists.ts'
+import { stringToFloat, type TimingTag } from './timing-lists.ts'
 
 type Tags = Map<string, readonly string[]>
 
-const timingTags = ['STOPS', 'DELAYS', 'WARPS', 'FAKES'] as const
+const timingTags: ReadonlySet<string> = new Set(sscTimingTags)
+/** STEPFILE_VERSION_NUMBER: of a file without #VERSION. */
+const defaultVersion = 0.83
+
 const tagNames: ReadonlySet<string> = new Set([
   ...songTags,
   ...timingTags,
+  'VERSION',
   'NOTEDATA',
   'STEPSTYPE',
   'DIFFICULTY',
@@ -20,34 +25,42 @@ const tagNames: ReadonlySet<string> = new Set([
   'NOTES2',
 ])
 
+/** The tags of a chart. `timing`: in order. */
+interface ChartTags {
+  readonly tags: Tags
+  readonly timing: TimingTag[]
+}
+
 /**
- * Parses an .ssc: tags before the first #NOTEDATA belong to the song, tags between a #NOTEDATA and its #NOTES to a chart.
+ * Parses an .ssc: tags between a #NOTEDATA and its #NOTES belong to a chart, all others to the song. Before version 0.7
+ * the timing tags of a chart have no effect.
  *
  * @throws SimfileError when there are too many tags or charts.
  */
 export function readSsc(text: string): SimfileText {
-  const song: Tags = new Map()
-  const charts: Tags[] = []
-  let open: Tags | null = null
+  const song: ChartTags = { tags: new Map(), timing: [] }
+  const charts: ChartTags[] = []
+  let open: ChartTags | undefined
+  let version = defaultVersion
   for (const { name, values } of readTags(text, tagNames)) {
-    if (name === 'NOTEDATA') {
-      open = new Map()
+    if (name === 'VERSION') version = stringToFloat(values[0] ?? '')
+    else if (name === 'NOTEDATA') {
+      // A chart without notes goes on after the next #NOTEDATA.
+      open = { tags: new Map(open?.tags), timing: [...(open?.timing ?? [])] }
       if (charts.push(open) > simfileLimits.charts) {
         throw new SimfileError('file', `has more than ${simfileLimits.charts} charts`)
       }
     } else if (name === 'NOTES' || name === 'NOTES2') {
-      open?.set('NOTES', values)
-      open = null
-    } else {
-      const tags = open ?? song
-      tags.set(name === 'FREEZES' ? 'STOPS' : name, values)
-    }
+      open?.tags.set('NOTES', values)
+      open = undefined
+    } else if (!timingTags.has(name)) (open ?? song).tags.set(name, values)
+    else if (!open || version >= versionSplitTiming)
+      (open ?? song).timing.push({ name, text: values[0] ?? '', version })
   }
-  const timing = timingTexts(song)
-  return { song, charts: charts.map((chart) => chartText(song, timing, chart)) }
+  return { song: song.tags, charts: charts.map((chart) => chartText(song, chart)) }
 }
 
-function chartText(song: Tags, songTiming: TimingTexts, chart: Tags): ChartText {
+function chartText(song: ChartTags, { tags: chart, timing }: ChartTags): ChartText {
   return {
     stepsType: tagText(chart, 'STEPSTYPE'),
     difficulty: tagText(chart, 'DIFFICULTY'),
@@ -55,23 +68,8 @@ function chartText(song: Tags, songTiming: TimingTexts, chart: Tags): ChartText 
     description: tagText(chart, 'DESCRIPTION'),
     chartName: tagText(chart, 'CHARTNAME'),
     stepartist: tagText(chart, 'CREDIT'),
-    displayBpm: chart.get('DISPLAYBPM') ?? song.get('DISPLAYBPM') ?? [],
-    timing: splitTiming(songTiming, chart),
+    displayBpm: chart.get('DISPLAYBPM') ?? song.tags.get('DISPLAYBPM') ?? [],
+    timing: { own: timing, song: song.timing },
     notes: chart.get('NOTES')?.[0] ?? null,
-  }
-}
-
-/** A chart with its own BPMs inherits no timing from the song; one without inherits the lists that it lacks. */
-function splitTiming(song: TimingTexts, chart: Tags): TimingTexts {
-  const own = timingTexts(chart)
-  if (own.bpms.trim() !== '') return own
-  if (Object.values(own).every((list) => list.trim() === '')) return song
-  const merged = (list: keyof TimingTexts) => (own[list].trim() === '' ? song[list] : own[list])
-  return {
-    bpms: song.bpms,
-    stops: merged('stops'),
-    delays: merged('delays'),
-    warps: merged('warps'),
-    fakes: merged('fakes'),
   }
 }

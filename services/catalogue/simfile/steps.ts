@@ -13,8 +13,7 @@ export function stepPreview(panels: number, rows: readonly JudgedRow[]): StepPre
     for (let panel = 0; panel < cells.length; panel += 1)
       seen += seenCell(cells.charAt(panel), panel, state, held)
     if (!something.test(seen)) continue
-    // A hold that extends into skipped rows ends at the latest time.
-    seconds.push(Math.max(Math.round(second * 1000) / 1000, seconds.at(-1) ?? 0))
+    seconds.push(Math.round(second * 1000) / 1000)
     ticks.push(row % rowsPerBeat)
     notes.push(seen)
   }

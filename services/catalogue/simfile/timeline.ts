@@ -1,135 +1,130 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { nearestRow, rowsPerBeat } from './beats.ts'
+import { rowsPerBeat } from './beats.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
-import { mergedSpans, type Span } from './spans.ts'
-import { readTiming, type Timing, type TimingTexts } from './timing-lists.ts'
+import type { SimfileKind, TimingTags } from './simfile-text.ts'
+import { readSmTiming } from './sm-timing.ts'
+import { readSscTiming } from './ssc-timing.ts'
+import type { TimingData, TimingSegment } from './timing-data.ts'
+import { type ReadChanges, readChanges, type TimingTag } from './timing-lists.ts'
 
-export interface Segment {
-  readonly beat: number
-  /** Time of a note on the beat: after its delay, before its stop. Seconds from beat 0. */
+interface Stretch {
+  readonly row: number
+  /** Time of a note on the row: after its delay, before its stop. Seconds from beat 0. */
   readonly second: number
-  /** Time after the stop of the beat. */
+  /** Time after the stop of the row. */
   readonly left: number
-  /** Maximum time of all earlier beats. */
-  readonly latest: number
-  /** 0 in a warp, negative when time runs backwards. */
-  readonly secondsPerBeat: number
+  /** 0 in a warp. */
+  readonly secondsPerRow: number
   readonly bpm: number
 }
 
-/** Maps beats to times. Sorted, never empty; the first segment begins at beat 0. */
-export type Timeline = readonly Segment[]
-
-/** The game's default. */
-const defaultBpm = 60
-
-function timelineOf(timing: Timing): Timeline {
-  const changes = changesByBeat(timing)
-  let bpm = timing.bpms.findLast(({ beat }) => beat <= 0)?.value ?? timing.bpms[0]?.value ?? defaultBpm
-  let warps = 0
-  const segments: Segment[] = []
-  let last: Segment | undefined
-  for (const [beat, change] of changes) {
-    const arrived = last === undefined ? 0 : last.left + (beat - last.beat) * last.secondsPerBeat
-    const latest = last === undefined ? 0 : Math.max(last.latest, last.second, last.left, arrived)
-    bpm = change.bpm ?? bpm
-    warps += change.warps
-    const second = arrived + change.delay
-    const secondsPerBeat = warps > 0 ? 0 : 60 / bpm
-    last = { beat, second, left: second + change.stop, latest, secondsPerBeat, bpm }
-    segments.push(last)
-  }
-  return segments
-}
+/** Maps rows to times. Sorted, never empty. */
+export type Timeline = readonly Stretch[]
 
 export interface ChartTiming {
+  readonly timing: TimingData
   readonly timeline: Timeline
-  readonly warps: readonly Span[]
-  readonly fakes: readonly Span[]
 }
 
 /**
- * Parses timing lists and caches shared ones.
+ * Parses the timing of charts and caches what they share.
  *
  * The returned function throws SimfileError when a list, or all charts so far, have too many changes.
  */
-export function timingReader(): (texts: TimingTexts) => ChartTiming {
-  const known = new Map<TimingTexts, ChartTiming>()
+export function timingReader(kind: SimfileKind): (tags: TimingTags) => ChartTiming {
+  const known = new Map<readonly TimingTag[], ChartTiming | null>()
   let changes = 0
-  return (texts) => {
-    const same = known.get(texts)
-    if (same) return same
-    const timing = readTiming(texts)
-    for (const list of Object.values(timing)) changes += list.length
+  const counted: ReadChanges = (tag, toBeat) => {
+    const read = readChanges(tag, toBeat)
+    changes += read.length
     if (changes > simfileLimits.timingChangesOfFile) {
       throw new SimfileError(
         'file',
         `has more than ${simfileLimits.timingChangesOfFile} changes of tempo in its charts`,
       )
     }
-    const read = { timeline: timelineOf(timing), warps: spansOf(timing.warps), fakes: spansOf(timing.fakes) }
-    known.set(texts, read)
     return read
   }
+  const timingOf = (tags: readonly TimingTag[]): ChartTiming | null => {
+    const same = known.get(tags)
+    if (same !== undefined) return same
+    const timing = kind === 'ssc' ? readSscTiming(tags, counted) : readSmTiming(tags, counted)
+    const read = timing && { timing, timeline: timelineOf(timing) }
+    known.set(tags, read)
+    return read
+  }
+  return ({ song, own }) => timingOf(own) ?? timingOf(song) ?? withoutTiming
 }
 
-/** Time of a note on the beat, seconds from beat 0. */
-export function secondAt(timeline: Timeline, beat: number): number {
-  const at = segmentAt(timeline, beat)
-  return at.beat === beat ? at.second : at.left + (beat - at.beat) * at.secondsPerBeat
+/** TidyUpData: 60 BPM is the default. */
+const noTiming: TimingData = { bpms: [{ row: 0, value: 60 }], stops: [], delays: [], warps: [], fakes: [] }
+const withoutTiming: ChartTiming = { timing: noTiming, timeline: timelineOf(noTiming) }
+
+/** GetElapsedTime for each row where the timing changes. */
+function timelineOf(timing: TimingData): Timeline {
+  const changes = changesByRow(timing)
+  const [firstRow, first] = itemAt(changes, 0)
+  let bpm = first.bpm ?? itemAt(timing.bpms, 0).value
+  let destination = Number.NEGATIVE_INFINITY
+  let at = (firstRow / rowsPerBeat) * (60 / bpm)
+  let last: Stretch | undefined
+  const timeline: Stretch[] = []
+  for (const [row, change] of changes) {
+    if (last) at = last.left + (row - last.row) * last.secondsPerRow
+    bpm = change.bpm ?? bpm
+    destination = Math.max(destination, change.warpTo)
+    const second = at + change.delay
+    const secondsPerRow = row < destination ? 0 : 60 / bpm / rowsPerBeat
+    last = { row, second, left: second + change.stop, secondsPerRow, bpm }
+    timeline.push(last)
+  }
+  return timeline
 }
 
-/** Maximum time of all earlier beats: a note with an earlier time is skipped. */
-export function latestBefore(timeline: Timeline, beat: number): number {
-  const at = segmentAt(timeline, beat)
-  if (at.beat === beat) return at.latest
-  return Math.max(at.latest, at.second, at.left, secondAt(timeline, beat))
-}
-
-function segmentAt(timeline: Timeline, beat: number): Segment {
+/** Time of a note on the row, seconds from beat 0. */
+export function secondAt(timeline: Timeline, row: number): number {
   let low = 0
   let high = timeline.length - 1
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if (itemAt(timeline, middle).beat <= beat) low = middle
+    if (itemAt(timeline, middle).row <= row) low = middle
     else high = middle - 1
   }
-  return itemAt(timeline, low)
+  const at = itemAt(timeline, low)
+  return at.row === row ? at.second : at.left + (row - at.row) * at.secondsPerRow
 }
 
-/** Converts warps or fakes to spans of rows. */
-function spansOf(changes: Timing['warps']): Span[] {
-  return mergedSpans(
-    changes.map(({ beat, value }) => {
-      const from = nearestRow(beat)
-      return { from, to: from + nearestRow(value) }
-    }),
-  )
-}
-
-interface BeatChange {
+interface RowChange {
   bpm: number | null
   delay: number
   stop: number
-  /** Number of warps that begin here, minus those that end. */
-  warps: number
+  /** Row where the warp that begins here ends. */
+  warpTo: number
 }
 
-function changesByBeat(timing: Timing): [number, BeatChange][] {
-  const byBeat = new Map<number, BeatChange>()
-  const at = (beat: number): BeatChange => {
-    const change = byBeat.get(beat) ?? { bpm: null, delay: 0, stop: 0, warps: 0 }
-    byBeat.set(beat, change)
+function changesByRow({ bpms, stops, delays, warps }: TimingData): [number, RowChange][] {
+  const byRow = new Map<number, RowChange>()
+  const at = (row: number): RowChange => {
+    const change = byRow.get(row) ?? { bpm: null, delay: 0, stop: 0, warpTo: Number.NEGATIVE_INFINITY }
+    byRow.set(row, change)
     return change
   }
-  at(0)
-  for (const { beat, value } of timing.bpms) if (beat > 0) at(beat).bpm = value
-  for (const { beat, value } of timing.delays) if (beat >= 0) at(beat).delay += value
-  for (const { beat, value } of timing.stops) if (beat >= 0) at(beat).stop += value
-  for (const { from, to } of spansOf(timing.warps)) {
-    at(Math.max(from, 0) / rowsPerBeat).warps += 1
-    at(Math.max(to, 0) / rowsPerBeat).warps -= 1
+  const each = (segments: readonly TimingSegment[], change: (at: RowChange, value: number) => void) => {
+    for (const { row, value } of segments) change(at(row), value)
   }
-  return [...byBeat].sort(([a], [b]) => a - b)
+  each(bpms, (change, value) => {
+    change.bpm = value
+  })
+  each(delays, (change, value) => {
+    change.delay = value
+  })
+  each(stops, (change, value) => {
+    change.stop = value
+  })
+  for (const { row, value } of warps) {
+    at(row).warpTo = row + value
+    at(row + value)
+  }
+  return [...byRow].sort(([a], [b]) => a - b)
 }

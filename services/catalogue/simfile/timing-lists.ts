@@ -1,58 +1,53 @@
-import { rowsPerBeat } from './beats.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 
-/** A BPM at a beat, or the length of a stop or delay (seconds), warp or fake (beats). */
+/** A tag with a list of timing. `version`: the #VERSION of an .ssc where the tag stands. */
+export interface TimingTag {
+  readonly name: string
+  readonly text: string
+  readonly version: number
+}
+
+/** An entry `beat=value` of a list, in single precision, as the engine has them. */
 export interface Change {
   readonly beat: number
   readonly value: number
 }
 
-/** The timing lists of a chart, sorted by beat. */
-export interface Timing {
-  readonly bpms: readonly Change[]
-  readonly stops: readonly Change[]
-  readonly delays: readonly Change[]
-  readonly warps: readonly Change[]
-  readonly fakes: readonly Change[]
-}
+/** Reads the entries `beat=value` of a tag; `toBeat`: as the engine reads a beat of this list. */
+export type ReadChanges = (tag: TimingTag, toBeat?: (text: string) => number) => Change[]
 
-export type TimingTexts = { readonly [list in keyof Timing]: string }
-
-/**
- * Parses the lists of a chart like the game: skips entries other than `beat=value`, BPMs and stops of zero, and delays,
- * warps and fakes that are not positive. BPMs and stops may be negative.
- *
- * @throws SimfileError naming the list that has too many entries.
- */
-export function readTiming(texts: TimingTexts): Timing {
-  return {
-    bpms: readChanges(texts.bpms, 'BPMS').filter(({ value }) => value !== 0),
-    stops: readChanges(texts.stops, 'STOPS').filter(({ value }) => value !== 0),
-    delays: readChanges(texts.delays, 'DELAYS').filter(({ value }) => value > 0),
-    warps: readChanges(texts.warps, 'WARPS').filter(({ value }) => value > 0),
-    fakes: readChanges(texts.fakes, 'FAKES').filter(({ value }) => value > 0),
-  }
-}
-
-function readChanges(text: string, field: string): Change[] {
-  const entries = text.split(',', simfileLimits.timingChanges + 1)
+/** @throws SimfileError when the list has too many entries. */
+export function readChanges({ name, text }: TimingTag, toBeat = stringToFloat): Change[] {
+  const entries = entriesOf(text)
   if (entries.length > simfileLimits.timingChanges) {
-    throw new SimfileError(field, `has more than ${simfileLimits.timingChanges} entries`)
+    throw new SimfileError(name, `has more than ${simfileLimits.timingChanges} entries`)
   }
   const changes: Change[] = []
-  for (const entry of entries) {
-    const equals = entry.indexOf('=')
-    if (equals < 0 || entry.includes('=', equals + 1)) continue
-    const change = { beat: readBeat(entry.slice(0, equals)), value: leadingNumber(entry.slice(equals + 1)) }
+  for (const [beat, value, ...more] of entries) {
+    if (beat === undefined || value === undefined || more.length > 0) continue
+    const change = { beat: toBeat(beat), value: stringToFloat(value) }
     if (Math.abs(change.beat) <= simfileLimits.beat) changes.push(change)
   }
-  return changes.sort((a, b) => a.beat - b.beat)
+  return changes
 }
 
-/** Parses a beat, or a row (a 48th of a beat) with `r` before or after it. */
-function readBeat(text: string): number {
-  return leadingNumber(text) / (/^r|r$/i.test(text.trim()) ? rowsPerBeat : 1)
+/** The values of the entries of a list, without empty ones; of too many entries one more than allowed. */
+export function entriesOf(text: string): string[][] {
+  return text
+    .split(',', simfileLimits.timingChanges + 1)
+    .map((entry) => entry.split('=', simfileLimits.values).filter((value) => value !== ''))
+}
+
+/** StringToFloat: the leading number of a text in single precision; 0 when there is none. */
+export function stringToFloat(text: string): number {
+  const value = Math.fround(leadingNumber(text))
+  return Number.isFinite(value) ? value : 0
+}
+
+/** RowToBeat: a beat; a row marked by `r` is divided by -1, which the engine passes as the number of rows per beat. */
+export function rowToBeat(text: string): number {
+  return /^r|r$/i.test(text) ? -stringToFloat(text.replaceAll(/^r+|r+$/gi, '')) : stringToFloat(text)
 }
 
 const number = /^\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,5})?)/i

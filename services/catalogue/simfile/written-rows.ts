@@ -1,10 +1,10 @@
-import { beatsPerMeasure } from './beats.ts'
+import { beatsPerMeasure, beatToNoteRow } from './beats.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 
 /** A line of the notes that may be non-empty. */
 export interface WrittenRow {
-  readonly beat: number
+  readonly row: number
   readonly text: string
 }
 
@@ -48,8 +48,13 @@ function addMeasure(rows: WrittenRow[], notes: string, measure: number, from: nu
     }
     at = next
   }
-  for (const { line, text } of lines) rows.push({ beat: (measure + line / count) * beatsPerMeasure, text })
+  for (const { line, text } of lines) rows.push({ row: rowAt(measure, line / count), text })
   if (rows.length > simfileLimits.rows) throw tooMany(simfileLimits.rows, 'rows')
+}
+
+/** In single precision, as the engine. `part`: of the measure that comes before the row. */
+function rowAt(measure: number, part: number): number {
+  return beatToNoteRow(Math.fround(measure + Math.fround(part)) * beatsPerMeasure)
 }
 
 function skip(notes: string, from: number, end: number, isSkipped: (code: number) => boolean): number {

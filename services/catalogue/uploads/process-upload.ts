@@ -55,10 +55,12 @@ export async function processUpload(
     await moveUpload(deps, upload.id, ['processing'], 'ready', now(), { packId, result })
   } catch (error) {
     if (error instanceof PackError) {
-      const { reason, advice } = error
+      const { reason, advice, leftOut } = error
       const data = { packId, uploadId: upload.id, reason, advice }
       await append({ ...head('rejected'), type: 'PackRejected', data })
-      await moveUpload(deps, upload.id, ['processing'], 'rejected', now(), { result: { reason, advice } })
+      await moveUpload(deps, upload.id, ['processing'], 'rejected', now(), {
+        result: { reason, advice, leftOut: [...leftOut] },
+      })
     } else if (!(error instanceof CancelledError)) throw error
   }
   await storage.delete(uploadKey(upload.id))
@@ -122,7 +124,7 @@ async function readAndAppend(
     if (part.kind === 'song' || part.kind === 'skipped') read++
     await saveProgress(deps, uploadId, read, songs)
   }
-  if (songIds.length === 0) throw new PackError(noSongsReason(leftOut), chooseWithSongs)
+  if (songIds.length === 0) throw new PackError(noSongsReason(leftOut), chooseWithSongs, leftOut)
   const position = await append({
     ...head('processed'),
     type: 'PackProcessed',

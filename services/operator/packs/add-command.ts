@@ -52,12 +52,13 @@ rejected.`)
 
 function linesOf({ name, state, packId, result }: Upload): string[] {
   const pack = printable(name)
-  if (result && 'reason' in result) return [`${pack}: rejected. ${result.reason} ${result.advice}`]
+  const leftOut = (result?.leftOut ?? []).map(
+    (left) => `  left out: ${printable(left.name)}: ${printable(left.reason)}`,
+  )
+  if (result && 'reason' in result)
+    return [`${pack}: rejected. ${result.reason} ${result.advice}`, ...leftOut]
   if (!result)
     return [`${pack}: ${state === 'cancelled' ? 'cancelled.' : 'sent. It is processed once a server runs.'}`]
-  const { songs, charts, leftOut } = result
-  return [
-    `${pack}: pack ${packId}, ${counted(songs, 'song')}, ${counted(charts, 'chart')}.`,
-    ...leftOut.map((left) => `  left out: ${printable(left.name)}: ${printable(left.reason)}`),
-  ]
+  const { songs, charts } = result
+  return [`${pack}: pack ${packId}, ${counted(songs, 'song')}, ${counted(charts, 'chart')}.`, ...leftOut]
 }

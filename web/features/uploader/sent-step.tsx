@@ -90,6 +90,7 @@ function Rejected({ uploader, upload }: Props) {
       <p className="mute text-sm">
         {keptText(upload)} {rejection?.advice}
       </p>
+      <LeftOutList result={result} />
       <div className="flex flex-wrap gap-2">
         <FolderButton label={anotherFolder} variant="primary" onChoose={uploader.choose} />
       </div>

@@ -48,8 +48,8 @@ const fewEntries = 8
 
 /** The songs that the server rejected, each with a reason. */
 export function LeftOutList({ result }: { result: UploadResult | null }) {
-  if (result === null || 'reason' in result || result.leftOut.length === 0) return null
-  const { leftOut } = result
+  const leftOut = result?.leftOut ?? []
+  if (leftOut.length === 0) return null
   const long = leftOut.length > fewEntries
   return (
     <section aria-label="Left out">

@@ -1,0 +1,96 @@
+/**
+ * The timing of a chart as the engine keeps it (TimingData.cpp): changes by row, at most one of a kind on a row. The
+ * functions have the names of the engine's.
+ */
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+
+/** `row`: where it begins, a 48th of a beat. `value`: BPM; seconds of a stop or delay; rows of a warp or fake. */
+export interface TimingSegment {
+  readonly row: number
+  readonly value: number
+}
+
+/** Each list is sorted by row. */
+export interface TimingData {
+  readonly bpms: readonly TimingSegment[]
+  readonly stops: readonly TimingSegment[]
+  readonly delays: readonly TimingSegment[]
+  readonly warps: readonly TimingSegment[]
+  readonly fakes: readonly TimingSegment[]
+}
+
+/** The index of the last segment that begins at the row or before it; 0 when all begin later, -1 when there are none. */
+function getSegmentIndexAtRow(segments: readonly TimingSegment[], row: number): number {
+  let low = 0
+  let high = segments.length - 1
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (itemAt(segments, middle).row <= row) low = middle
+    else high = middle - 1
+  }
+  return high
+}
+
+/**
+ * AddSegment for stops, delays, warps and fakes. A later entry replaces one on the same row; one that is not positive
+ * removes it.
+ */
+export function addSegment(segments: TimingSegment[], segment: TimingSegment): void {
+  const index = getSegmentIndexAtRow(segments, segment.row)
+  const current = segments[index]
+  if (current === undefined) segments.push(segment)
+  else if (current.row === segment.row) segments.splice(index, 1, ...(segment.value > 0 ? [segment] : []))
+  else if (segment.value > 0) insert(segments, index, segment)
+}
+
+/** AddSegment for BPMs: without changes to the BPM that is in force anyway, at the time of adding. */
+export function addBpmSegment(segments: TimingSegment[], segment: TimingSegment): void {
+  const index = getSegmentIndexAtRow(segments, segment.row)
+  const current = segments[index]
+  if (current === undefined) {
+    segments.push(segment)
+    return
+  }
+  const isOnRow = current.row === segment.row
+  const replaced = isOnRow && index > 0 ? 1 : 0
+  const previous = itemAt(segments, index - replaced)
+  const next = segments[index + 1]
+  const isKnown = isSameBpm(segment, previous)
+  if (next && isSameBpm(segment, next)) {
+    segments.splice(index + 1, 1, ...(isKnown ? [] : [segment]))
+    segments.splice(index, replaced)
+  } else if (isKnown) segments.splice(index, replaced)
+  else if (isOnRow) segments.splice(index, 1, segment)
+  else insert(segments, index, segment)
+}
+
+function insert(segments: TimingSegment[], index: number, segment: TimingSegment): void {
+  segments.splice(itemAt(segments, index).row <= segment.row ? index + 1 : index, 0, segment)
+}
+
+/** In beats per second. */
+const epsilon = 1e-6
+
+function isSameBpm(a: TimingSegment, b: TimingSegment): boolean {
+  return Math.abs(a.value - b.value) / 60 <= epsilon
+}
+
+/** Of overlapping segments, only the one that began last is in force. */
+function isInside(segments: readonly TimingSegment[], row: number): boolean {
+  const segment = segments[getSegmentIndexAtRow(segments, row)]
+  return segment !== undefined && segment.row <= row && row < segment.row + segment.value
+}
+
+function isOn(segments: readonly TimingSegment[], row: number): boolean {
+  return segments[getSegmentIndexAtRow(segments, row)]?.row === row
+}
+
+/** Whether a warp skips the row. A stop or delay within a warp makes its row playable. */
+export function isWarpAtRow({ warps, stops, delays }: TimingData, row: number): boolean {
+  return isInside(warps, row) && !isOn(stops, row) && !isOn(delays, row)
+}
+
+/** Whether notes of the row are shown, but not judged. */
+export function isFakeAtRow({ fakes }: TimingData, row: number): boolean {
+  return isInside(fakes, row)
+}
