@@ -1,5 +1,5 @@
 import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts'
-import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
+import { movedApart } from '../../../ui/moved-apart.ts'
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { type Relation, useRelations } from '../../../sign-in/use-session.ts'

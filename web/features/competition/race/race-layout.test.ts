@@ -1,4 +1,4 @@
-import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
+import { movedApart } from '../../../ui/moved-apart.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineAt, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
