@@ -31,8 +31,8 @@ const preflight = {
   'access-control-allow-headers': 'range, if-range, if-none-match',
   'access-control-max-age': '86400',
 }
-/** Files are immutable, but may be withdrawn after an opt-out, so they are cached for a day only. */
-const caching = 'public, max-age=86400, immutable'
+/** Files are immutable, but may be withdrawn after an opt-out, so they are cached for an hour only. */
+const caching = 'public, max-age=3600, immutable'
 
 /** Serves the published files, also by range. The ETag is the SHA-256. */
 export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void {
