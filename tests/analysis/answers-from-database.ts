@@ -57,9 +57,9 @@ export const fromDatabase: Record<(typeof questions)[number]['name'], string> = 
   'who-comes-back': `
     with w as (select distinct player, week, min(week) over (partition by player) as first from p),
       b as (select player, (select max(week) from p) - min(week) as days from p group by player)
-    select (week - first) / 7 as weeks,
-      100.0 * count(*) / (select count(*) from b where days >= week - first) as share, count(*) as players
-    from w group by week - first order by 1`,
+    select later / 7 as weeks, 100.0 * count(*) / (select count(*) from b where days >= later) as share,
+      count(*) as players
+    from (select week - first as later from w) l group by later order by 1`,
   improvement: `
     with r as (
       select ex - first_value(ex) over w as gain, (week - first_value(week) over w) / 28 as months, player,

@@ -65,20 +65,14 @@ describe('the export', () => {
   })
 
   it('has the scores and points of a closed event that its standings add up to', async () => {
-    const points = (rows: Record<string, unknown>[]) =>
-      rows.map(({ board, points }) => `${board} ${points}`).sort()
+    const order = 'order by board, points'
     expect(
-      points(
-        await exported.ask(
-          'select board, sum(points)::integer as points from event_scores group by board, player',
-        ),
+      await exported.ask(
+        `select board, sum(points)::integer as points from event_scores group by board, player ${order}`,
       ),
     ).toEqual(
-      points(
-        await live(
-          `select (array['HardEX', 'EX', 'ITG'])[board + 1] as board, points from $live.event_totals where round = 0`,
-        ),
-      ),
+      await live(`select (array['HardEX', 'EX', 'ITG'])[t.board + 1] as board, t.points from $live.event_totals t
+        join accounts.players a on a.id = t.player and a.in_published_data where round = 0 ${order}`),
     )
   })
 
@@ -181,10 +175,12 @@ describe('the export', () => {
 
   it('is the same in all formats; no text in CSV is a spreadsheet formula', async () => {
     const rows = (from: Export) =>
-      from.ask('select chart, week::varchar, ex, mean_offset, miss from plays order by all')
-    const wanted = await rows(exported)
+      from.ask(
+        'select chart, week::varchar as week, ex, mean_offset, miss::integer as miss from plays order by all',
+      )
+    const wanted = JSON.stringify(await rows(exported))
     for (const format of ['csv', 'csv.gz', 'ndjson'] as const)
-      expect(await rows(await given.export(format))).toEqual(wanted)
+      expect(JSON.stringify(await rows(await given.export(format))) === wanted).toBe(true)
     const text = await readFile(join((await given.export('csv')).folder, 'charts.csv'), 'utf8')
     expect(text).toContain(",'=1+1,")
     expect(text).toContain(",'＝1+1,")
@@ -231,18 +227,15 @@ describe('the export', () => {
       await appendWithdrawal(given.ledger, { playId: play.id, player: play.player, reason: null, at }),
     )
     const [leaver, erased] = await live(
-      `select player, count(*)::integer as plays from $live.plays where withdrawn_at is null group by 1 order by 2 desc limit 2`,
+      `select player from $live.plays where withdrawn_at is null group by 1 order by count(*) desc limit 2`,
     )
     await live(`update accounts.players set in_published_data = false where id = '${leaver.player}'`)
     await live(`delete from accounts.players where id = '${erased.player}'`)
-    const [{ rows } = {}] = await live(
-      `select count(*)::integer as rows from $live.plays where withdrawn_at is null`,
-    )
+    const [{ plays } = {}] = await live(`select count(*)::integer as plays from $live.plays p
+      join accounts.players a on a.id = p.player and a.in_published_data where withdrawn_at is null`)
     const { ask } = await given.export()
-    const wanted = rows - leaver.plays - erased.plays
-    expect(
-      await ask('select count(*)::integer as rows, count(distinct player)::integer as players from plays'),
-    ).toEqual([{ rows: wanted, players: expect.any(Number) }])
+    expect(plays).toBeGreaterThan(0)
+    expect(await ask('select count(*)::integer as plays from plays')).toEqual([{ plays }])
     const steps =
       'sum(fantastic_10 + fantastic_15 + fantastic_23 + excellent + great + decent + way_off + miss)'
     expect(await ask(`select (select ${steps} from plays) = (select sum(rows) from timing) as same`)).toEqual(

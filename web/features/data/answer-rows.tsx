@@ -3,7 +3,7 @@ import { Table } from '../../lists/table.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { Figure } from './figure.tsx'
 import { numberText } from './number-text.ts'
-import type { QueryResult } from './query-runner.ts'
+import type { QueryResult } from './use-query-runner.ts'
 
 /** A result as a figure and a table, which scrolls sideways, also by keyboard. */
 export function AnswerRows({ query: { result, ms }, figure }: { query: QueryResult; figure: Plan }) {
