@@ -107,10 +107,6 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA analysis TO stepled
 GRANT SELECT (id, country_id, in_published_data) ON accounts.players TO stepledger_analysis;
 GRANT SELECT ON accounts.published_data TO stepledger_analysis;
 
--- The noise of the event stream.
-GRANT USAGE ON SCHEMA analysis TO stepledger_query;
-GRANT SELECT ON analysis.noise TO stepledger_query;
-
 -- The projector, and the operator's commands in its container, which name players.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
 GRANT SELECT ON accounts.public_players TO stepledger_projector;

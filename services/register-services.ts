@@ -14,8 +14,6 @@ import { postgresDirectory } from './accounts/players/postgres-directory.ts'
 import { accountsDatabase } from './accounts/tables.ts'
 import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'
-import { sweepExports } from './analysis/export/work-folder.ts'
-import { readNoiseKey } from './analysis/publication/published-series.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
@@ -113,10 +111,9 @@ const registrations: readonly [ServiceName, (app: FastifyInstance, deps: Deps) =
 ]
 
 function registerAccounts(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { database, config, log, reads } = deps
+  const { database, config, reads } = deps
   return accounts(app, {
     ...deps,
-    sweepExports: sweepExports(config.dataDir, log),
     contact: config.contact,
     readModels: reads,
     generations: generationControl(deps),
@@ -158,7 +155,6 @@ function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
     published: postgresPublishedPlayers(database),
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
     positionOfPlay: (playId) => positionOfPlay({ database, ledger }, playId),
-    readNoiseKey: () => readNoiseKey(database.pool),
     engine: engine.names,
     readOperations: () => readOperations(database, ledger, now()),
     readRules: () => readOperatedRules(database, players),

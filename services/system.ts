@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { onAccessChanged } from './accounts/authentication/access-notice.ts'
 import { postgresAuthentication } from './accounts/authentication/postgres-authentication.ts'
-import { sweepExports } from './analysis/export/work-folder.ts'
 import { serveOpenApi } from './api-docs/serve-docs.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { confirmLedger } from './confirm-ledger.ts'
@@ -140,7 +139,6 @@ async function openCheckedEngine(
   })
   const { database } = opened
   await refuseMovedSystem(database.pool)
-  await sweepExports(config.dataDir, log)()
   await migrateTables(database)
   const ledger = measureAppends(opened.ledger, metrics)
   const confirmed = await confirmLedger({ database, ledger, mayBeAway, log, onFatalError })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { schemaChange } from '../analysis/schema-changes.ts'
-import { seriesFile, seriesMonth, series as wholeSeries } from '../analysis/series.ts'
-import { analysisTable } from '../analysis/table.ts'
+import { seriesFile, series as wholeSeries } from '../analysis/series.ts'
+import { analysisTable } from '../analysis/tables.ts'
 import { route } from './route.ts'
+import { isoTime } from './shapes/time.ts'
 
 /** Path of the published files. They support range requests and cross-origin access. */
 export const dataFilesPath = '/data/files/'
@@ -11,30 +11,25 @@ export const dataFilesPath = '/data/files/'
 export const publishedFile = seriesFile.omit({ path: true }).extend({ url: z.string() })
 export type PublishedFile = z.infer<typeof publishedFile>
 
-export const publishedSeries = wholeSeries.omit({ complete: true, months: true, files: true }).extend({
-  months: z.array(seriesMonth.omit({ digest: true })),
-  files: z.array(publishedFile),
-})
+export const publishedSeries = wholeSeries.extend({ files: z.array(publishedFile) })
 export type PublishedSeries = z.infer<typeof publishedSeries>
 
 /**
- * `series`: available series, newest first. `licence`: terms set by the operator, or null. `fewestPlayers`: minimum
- * number of players in every row. `quietDays`: days between the end of a month and its publication. `publishedAt`: time
- * of day of scheduled publications, UTC, such as `04:00`; null if there is no schedule.
+ * `series`: available series, newest first. `licence`: terms set by the operator, or null. `scheduled`: whether a series is
+ * published each month. `rowsFrom`: when the first series of rows can appear on a site that published counts before, of
+ * which players were told by mail; else null.
  */
 export const publishedData = z.object({
   series: z.array(publishedSeries),
   tables: z.array(analysisTable),
-  schemaChanges: z.array(schemaChange),
   licence: z.string().nullable(),
-  fewestPlayers: z.int(),
-  quietDays: z.int(),
-  publishedAt: z.string().nullable(),
+  scheduled: z.boolean(),
+  rowsFrom: isoTime.nullable(),
 })
 export type PublishedData = z.infer<typeof publishedData>
 
 export const getData = route('getData', 'GET /api/data', {
   summary:
-    'Get the published data: files of counts and means over players, their data dictionary, and the licence',
+    'Get the published data: files with a row for each play, under numbers of players that are drawn anew for each series, their data dictionary, and the licence',
   answer: publishedData,
 })

@@ -12,7 +12,7 @@ export const getPublishedData = route('getPublishedData', 'GET /api/user/publish
 
 export const setPublishedData = route('setPublishedData', 'PUT /api/user/published-data', {
   access: 'session',
-  summary: "Set whether the caller's plays are included in the published data, from the next publication on",
+  summary: "Set whether the caller's plays are included in the published data, in a new series within a day",
   body: publishedData,
   answer: publishedData,
   rate: 'change',

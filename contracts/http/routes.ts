@@ -268,5 +268,4 @@ export const siteAddresses = [
   '/what-to-play',
   '/pack-uploader',
   '/admin',
-  '/data/explore',
 ] as const

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { minCounted, noiseDeviation } from '../analysis/anonymity.ts'
 import { isoTime } from '../http/shapes/time.ts'
 import { chartHash, numericId } from '../ids.ts'
 import { competitionSlug } from '../rules/competition-document.ts'
@@ -16,28 +15,25 @@ export const heartbeatSeconds = 15
 /** A reader that does not read for this long is disconnected, seconds. */
 export const streamPatienceSeconds = 30
 
-const whole = z.int().min(0).max(100)
 const count = z.int().min(0)
+const percent = z.number().min(0).max(100).nullable()
 
-/** A row of published counts: players of a chart, or players with a result at a meter. */
-export const playsOfClass = z.object({
-  chart: chartHash.nullable().describe('Null in rows of a meter'),
+/**
+ * A play, without its player: what was sent cannot be taken back after an erasure, and who played is on the board's page
+ * for whoever may know it.
+ */
+const publishedPlay = z.object({
+  chart: chartHash,
   stepsType: z.string().nullable().describe('Null if no pack contains the chart'),
   meter: z.int().nullable().describe('Null if the chart is not rated'),
-  passed: z.boolean().nullable().describe('Null in rows of a chart, and if the game did not report it'),
-  ranked: z.boolean().describe('Whether the plays count on the boards'),
-  rate: z.number().nullable().describe('Always null'),
-  hardEx: whole.nullable().describe('Always null'),
-  ex: whole.nullable().describe('EX score, rounded down to a multiple of 5; null in rows of a chart'),
-  itg: whole.nullable().describe('Always null'),
-  plays: z
-    .int()
-    .min(minCounted)
-    .describe(
-      `Number of players with such a play, each counted once, with Gaussian noise of standard deviation ${noiseDeviation}`,
-    ),
+  passed: z.boolean().nullable().describe('Null if the game did not report it'),
+  ranked: z.boolean().describe('Whether the play counts on the boards'),
+  rate: z.number().nullable().describe('Null if the game did not report it'),
+  hardEx: percent,
+  ex: percent,
+  itg: percent,
 })
-export type PlaysOfClass = z.infer<typeof playsOfClass>
+export type PublishedPlay = z.infer<typeof publishedPlay>
 
 /** The messages of the stream, by the value of the field `event`. */
 export const streamMessages = {
@@ -51,14 +47,9 @@ export const streamMessages = {
       'The first message of each connection. `skipped`: the requested position is older than `oldest`, so messages were missed.',
     ),
   plays: z
-    .object({
-      hour: isoTime,
-      plays: z.array(playsOfClass),
-      leftOut: count,
-      complete: z.boolean(),
-    })
+    .object({ hour: isoTime, plays: z.array(publishedPlay), complete: z.boolean() })
     .describe(
-      `Plays of an hour, published after its end and the operator's delay: one row for each chart and for each result at a meter with at least about ${minCounted} players. A play can count in both kinds of rows. \`leftOut\`: always 0. \`complete\`: no more messages of this hour follow. An hour without such rows is not published.`,
+      "Plays of an hour without their players, published after its end and the operator's delay, in no order. `complete`: no more messages of this hour follow. Plays of players who opted out are left out, and so is an hour without plays.",
     ),
   pack: z
     .object({

@@ -3,6 +3,7 @@ import type { GenerationDb } from '../read-database.ts'
 
 /** A play without its player's name. Scores in hundredths of a percent; null for a board that the rules do not have. */
 export interface PlayOfHour {
+  readonly id: number
   readonly player: string
   readonly chart: string
   readonly stepsType: string | null
@@ -28,6 +29,7 @@ export async function playsPlayedBetween(
     .selectFrom('plays')
     .innerJoin('charts', 'charts.hash', 'plays.chart')
     .select([
+      'plays.id',
       'plays.player',
       'plays.chart',
       'charts.steps_type',
@@ -46,6 +48,7 @@ export async function playsPlayedBetween(
     .limit(limit)
     .execute()
   return rows.map((row) => ({
+    id: row.id,
     player: row.player,
     chart: row.chart,
     stepsType: row.steps_type,

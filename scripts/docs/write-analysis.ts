@@ -1,10 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { picturesOf, withQuestions } from './analysis/pages.ts'
-import { openSample } from './analysis/sample-database.ts'
+import { withQuestions } from './analysis/pages.ts'
 
-const docs = new URL('../../docs/', import.meta.url)
-const page = new URL('analysis.md', docs)
+const page = new URL('../../docs/analysis.md', import.meta.url)
 
-for (const [path, picture] of await picturesOf(await openSample()))
-  await writeFile(new URL(path, docs), picture)
 await writeFile(page, withQuestions(await readFile(page, 'utf8')))

@@ -82,8 +82,6 @@ export interface AccountsDeps {
   readonly ledger: Pick<Ledger, 'append' | 'at' | 'read'>
   readonly storage: Storage
   readonly mailer: Mailer
-  /** Removes files left by killed exports. Never throws. */
-  sweepExports(): Promise<void>
   /** Public origin without a trailing slash, for links in mails and for passkeys. */
   readonly publicUrl: () => string
   /** Contact address of the operator; null when not configured. */

@@ -91,7 +91,6 @@ export async function accountsForTests(
     ledger,
     storage,
     mailer,
-    sweepExports: async () => {},
     contact: 'help@scores.example',
     publicUrl,
     log: silent,

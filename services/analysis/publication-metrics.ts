@@ -36,7 +36,7 @@ export function publicationGauges({ pool }: Pick<Database, 'pool'>): MetricsSour
   return async () => {
     const all = await readPublishedSeries(pool)
     published.set(all.length)
-    newest.set(all[0] ? Date.parse(all[0].series.madeAt) / 1000 : 0)
+    newest.set(all[0] ? Date.parse(all[0].madeAt) / 1000 : 0)
     return registry.metrics()
   }
 }

@@ -18,7 +18,7 @@ const fetchFile = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' 
 beforeAll(async () => {
   given = await analysisForTests()
   app = testApp()
-  await analysis(app, { ...given.deps, publishedData: { at: 4 * 60, keep: 3, licence: 'CC0 1.0' } })
+  await analysis(app, { ...given.deps, publishedData: { at: 4 * 60, keep: 1, licence: 'CC0 1.0' } })
 })
 afterAll(async () => {
   await app.close()
@@ -30,25 +30,29 @@ describe('the published data', () => {
     expect(await getData()).toMatchObject({
       series: [],
       licence: 'CC0 1.0',
-      fewestPlayers: 5,
-      publishedAt: '04:00',
-      tables: expect.arrayContaining([expect.objectContaining({ name: 'scores' })]),
+      scheduled: true,
+      rowsFrom: null,
+      tables: expect.arrayContaining([expect.objectContaining({ name: 'plays' })]),
     })
-    given.months.set('2026-11', text)
+    given.contents.plays = text
     const made = await publish(given.deps, {
-      keep: 3,
+      keep: 1,
       onProgress: () => {},
       signal: new AbortController().signal,
     })
     given.clock.now += 1_001
     const { series } = await getData()
-    const url = `/data/files/${made.id}/plays/month=2026-11.parquet`
+    const url = `/data/files/${made.id}/plays.parquet`
     const sha256 = '84d89877f0d4041efb6bf91a16f0248f2fd573e6af05c19f96bedb9f882f7882'
-    expect(series).toMatchObject([
-      { id: made.id, positions: [1, 2, 3], months: [{ month: '2026-11', final: true }] },
-    ])
-    expect(series[0]?.files[0]).toEqual({ table: 'plays', month: '2026-11', bytes: 10, rows: 1, sha256, url })
-    expect(JSON.stringify(series)).not.toContain('digest')
+    expect(series).toMatchObject([{ id: made.id, positions: [1, 2, 3] }])
+    expect(series[0]?.files[0]).toEqual({
+      table: 'plays',
+      format: 'parquet',
+      bytes: 10,
+      rows: 1,
+      sha256,
+      url,
+    })
     file = { url, sha256 }
   })
 
@@ -60,7 +64,7 @@ describe('the published data', () => {
       'content-type': 'application/vnd.apache.parquet',
       'accept-ranges': 'bytes',
       etag: `"${file.sha256}"`,
-      'cache-control': 'public, max-age=86400, immutable',
+      'cache-control': 'public, max-age=3600, immutable',
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'accept-ranges, content-range, content-length, etag',
     })

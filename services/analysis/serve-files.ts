@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fewestPlayers, quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
-import { schemaChanges } from '@stepledger/contracts/analysis/schema-changes.ts'
-import type { SeriesFile } from '@stepledger/contracts/analysis/series.ts'
+import type { Series, SeriesFile } from '@stepledger/contracts/analysis/series.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { dataFilesPath, type PublishedData } from '@stepledger/contracts/http/data.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,8 +8,9 @@ import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
 import { enforceReadLimit } from '../platform/http/enforce-limit.ts'
 import { HttpError, notFound } from '../platform/http/http-error.ts'
 import type { ByteRange, Storage } from '../platform/storage/storage.ts'
-import type { AnalysisDeps } from './deps.ts'
-import { type PublishedSeries, readPublishedSeries, storageKeyOf } from './publication/published-series.ts'
+import { contentTypeOf } from '../platform/storage/storage-key.ts'
+import type { KeepDeps } from './keep-published.ts'
+import { readPublishedSeries, readRowsFrom, storageKeyOf } from './publication/published-series.ts'
 
 interface Deps {
   readonly storage: Pick<Storage, 'get'>
@@ -32,8 +31,8 @@ const preflight = {
   'access-control-allow-headers': 'range, if-range, if-none-match',
   'access-control-max-age': '86400',
 }
-/** Files are immutable, but may be withdrawn after an opt-out, so they are cached for a day only. */
-const caching = 'public, max-age=86400, immutable'
+/** Files are immutable, but may be withdrawn after an opt-out, so they are cached for an hour only. */
+const caching = 'public, max-age=3600, immutable'
 
 /** Serves the published files, also by range. The ETag is the SHA-256. */
 export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void {
@@ -59,7 +58,7 @@ export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void 
       if (request.method === 'HEAD')
         return reply
           .headers({ ...headers, 'content-length': file.bytes })
-          .type(parquet)
+          .type(contentTypeOf(path) ?? '')
           .send()
       const range = rangeOf(request, file)
       const found = await storage.get(storageKeyOf(path), range ?? undefined)
@@ -69,8 +68,6 @@ export function serveFiles(app: FastifyInstance, { storage, read }: Deps): void 
     },
   })
 }
-
-const parquet = 'application/vnd.apache.parquet'
 
 function withdrawn(): HttpError {
   return notFound('File not found, or no longer published. /api/data lists the published files.')
@@ -110,9 +107,10 @@ export function publishedResponse({
   database,
   now,
   publishedData,
-}: Pick<AnalysisDeps, 'database' | 'now' | 'publishedData'>): () => Promise<PublishedResponse> {
+}: Pick<KeepDeps, 'database' | 'now' | 'publishedData'>): () => Promise<PublishedResponse> {
   let cached: { readonly at: number; readonly data: Promise<PublishedResponse> } | null = null
-  const read = async () => prepare(await readPublishedSeries(database.pool), publishedData)
+  const read = async () =>
+    prepare(await readPublishedSeries(database.pool), publishedData, await readRowsFrom(database.pool))
   return () => {
     if (cached && now() - cached.at < cacheMs) return cached.data
     const data = read()
@@ -126,32 +124,24 @@ export function publishedResponse({
 }
 
 function prepare(
-  published: readonly PublishedSeries[],
-  { at, licence }: AnalysisDeps['publishedData'],
+  published: readonly Series[],
+  { at, licence }: KeepDeps['publishedData'],
+  rowsFrom: Date | null,
 ): PublishedResponse {
   const data: PublishedData = {
-    series: published.map(({ series: { complete, months, files, ...about } }) => ({
+    series: published.map(({ files, ...about }) => ({
       ...about,
-      months: months.map(({ digest, ...month }) => month),
       files: files.map(({ path, ...file }) => ({ ...file, url: dataFilesPath + path })),
     })),
     tables: [...analysisTables],
-    schemaChanges: [...schemaChanges],
     licence,
-    fewestPlayers,
-    quietDays,
-    publishedAt: at === null ? null : timeText(at),
+    scheduled: at !== null,
+    rowsFrom: rowsFrom?.toISOString() ?? null,
   }
   const bytes = Buffer.from(JSON.stringify(data))
   return {
     answer: cachedBody(bytes),
     etag: `W/"${createHash('sha256').update(bytes).digest('base64url')}"`,
-    files: new Map(published.flatMap(({ series }) => series.files.map((file) => [file.path, file]))),
+    files: new Map(published.flatMap(({ files }) => files.map((file) => [file.path, file]))),
   }
-}
-
-/** Formats minutes after midnight, as in `04:00`. */
-function timeText(minutes: number): string {
-  const two = (n: number) => String(n).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

@@ -5,7 +5,6 @@ import pg from 'pg'
 import { z } from 'zod'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { postgresDirectory } from '../accounts/players/postgres-directory.ts'
-import { sweepExports } from '../analysis/export/work-folder.ts'
 import { openConfiguredDatabase } from '../configured-database.ts'
 import { findRunningDatabase } from '../embedded-postgres/data-dir/running-database.ts'
 import { readServerFile, type ServerFile } from '../embedded-postgres/data-dir/server-file.ts'
@@ -43,8 +42,6 @@ export interface Store {
   readonly players: PlayerDirectory
   /** Opens the storage lazily, because most commands use none. Throws StorageUnavailableError. */
   openStorage(): Promise<Storage>
-  /** Removes temporary files of killed exports. */
-  sweepExports(): Promise<void>
   /** Opens the mailer lazily: most commands send no mail. */
   openMailer(): Promise<Mailer>
   /** Human-readable name of the database, without its password. */
@@ -104,7 +101,6 @@ export async function withStore<T>(
         database,
         ledger,
         address,
-        sweepExports: sweepExports(config.dataDir, log),
         push,
         readModels,
         players,

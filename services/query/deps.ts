@@ -54,8 +54,6 @@ export interface QueryDeps {
   readonly streams: Config['streams']
   /** Filters player ids to those whose plays may be published. */
   readonly published: PublishedPlayers
-  /** The secret key from which the noise of published counts is derived. */
-  readNoiseKey(): Promise<string>
   /** The clock, ms since 1970. */
   now(): number
   readonly engine: { readonly ledger: string; readonly push: string }

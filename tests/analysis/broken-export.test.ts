@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportSeries } from '@stepledger/services/analysis/export/export-series.ts'
+import { leaseMs } from '@stepledger/services/analysis/export/work-folder.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { seed } from '@stepledger/services/operator/seed/seed.ts'
 import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
@@ -124,7 +125,7 @@ describe('an export that does not complete', () => {
 
   it.each([
     ['while plays are copied', () => exportStoppedAt('plays')],
-    ['while other tables are copied', () => exportStoppedAt('event_totals')],
+    ['while other tables are copied', () => exportStoppedAt('event_boards')],
     ['while steps are read from the ledger', () => exportStoppedAtSteps()],
   ])(
     'interrupted %s, exits at once with a message and removes its temporary tables',
@@ -133,14 +134,14 @@ describe('an export that does not complete', () => {
       // Given temporary tables that only their owner can read, outside the shared folder
       const [work] = await readdir(dataDir)
       expect((await stat(join(dataDir, String(work)))).mode & 0o777).toBe(0o700)
-      expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+      expect(await tree(out)).toEqual([])
       // When it is interrupted
       child.kill('SIGINT')
       const { code, output } = await timed(ended)
       // Then
-      expect([code, output]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* to resume\.$/m)])
+      expect([code, output]).toEqual([130, expect.stringMatching(/Interrupted \(.+\)\. .* is unchanged\.$/m)])
       expect(await workFolders()).toEqual([])
-      expect((await tree(out)).filter((name) => !name.endsWith('.parquet'))).toEqual([])
+      expect(await tree(out)).toEqual([])
     },
   )
 
@@ -148,10 +149,14 @@ describe('an export that does not complete', () => {
     ['while plays are copied', () => exportStoppedAt('plays'), 'Copying the plays out of the database'],
     [
       'while other tables are copied',
-      () => exportStoppedAt('event_totals'),
+      () => exportStoppedAt('event_boards'),
       'Copying the plays out of the database',
     ],
-    ['while steps are read from the ledger', () => exportStoppedAtSteps(), 'Exporting'],
+    [
+      'while steps are read from the ledger',
+      () => exportStoppedAtSteps(),
+      'Reading the steps from the ledger',
+    ],
   ])(
     'whose database is gone %s, fails at once with the failed step; the next one works',
     async (_when, stopped, what) => {
@@ -169,14 +174,15 @@ describe('an export that does not complete', () => {
   )
 
   it('killed together with its process, leaves nothing in the shared folder, and the next export cleans up', async () => {
-    const { child, ended } = await exportStoppedAt('event_totals')
+    const { child, ended } = await exportStoppedAt('event_boards')
     await killAll(child)
     await ended
     expect([await tree(out), await workFolders()]).toEqual([[], [expect.any(String)]])
     await blocker.query('rollback')
-    // Given leftovers of an earlier release
-    await mkdir(join(out, '.export-a1B2c3'), { recursive: true })
-    await writeFile(join(out, '.export-a1B2c3', 'history.duckdb'), 'ids')
+    // Given an expired lease, and a draft of a copy that was cut off
+    const [work = ''] = await workFolders()
+    const expired = new Date(Date.now() - leaseMs - 1_000)
+    await utimes(join(dataDir, work), expired, expired)
     await writeFile(join(out, 'charts.parquet.part'), 'half')
     expect(await startExport().ended).toMatchObject({ code: 0 })
     expect(await workFolders()).toEqual([])
@@ -184,24 +190,13 @@ describe('an export that does not complete', () => {
   })
 
   it('killed alone, its process removes the temporary tables', async () => {
-    const { child, ended } = await exportStoppedAt('event_totals')
+    const { child, ended } = await exportStoppedAt('event_boards')
     child.kill('SIGKILL')
     await ended
     await vi.waitUntil(async () => (await workFolders()).length === 0, patient)
   })
 
-  it('killed together with its process, its temporary tables are removed when a player is erased', async () => {
-    const { child, ended } = await exportStoppedAt('event_totals')
-    await killAll(child)
-    await ended
-    expect(await workFolders()).toHaveLength(1)
-    const { rows } = await given.database.pool.query('select alias from accounts.players limit 1')
-    const { output } = await start(['erase', String(rows[0]?.alias), '--yes']).ended
-    expect(output).toContain('is erased')
-    expect(await workFolders()).toEqual([])
-  })
-
-  it.each([1, 30, 300])(
+  it.each([1, 10, 30])(
     'limited to files of %i kB, fails with one line that names the folder, and leaves nothing behind',
     async (limit) => {
       const { code, output } = await start(['export', '--out', out], limit).ended
@@ -215,27 +210,22 @@ describe('an export that does not complete', () => {
   )
 
   it.each([
-    ['the players are copied', 'data/history_players.csv', 'Copying the plays out of the database'],
-    ['the plays are copied', 'data/history_plays.csv', 'Copying the plays out of the database'],
-    ['a table is written', 'out/scores/month=2026-10.parquet.part', 'Exporting'],
+    ['the charts are copied', 'data/charts.rows', 'Copying the plays out of the database'],
+    ['the plays are copied', 'data/plays.rows', 'Copying the plays out of the database'],
+    ['the steps are counted', 'data/timing.rows', 'Reading the steps from the ledger'],
+    ['a table is written', 'data/plays.parquet', 'Writing the files'],
   ])(
     'on a disk that is full when %s, fails at once and reports the step and the folder',
     async (_when, file, what) => {
       // Given a file on a full disk
-      await mkdir(join(home, 'out/scores'), { recursive: true })
       await symlink('/dev/full', join(home, file))
       const exporting = exportSeries(
         { ...given, now: () => Date.parse('2026-12-10') },
         {
           id: 'broken',
-          folder: out,
-          work: dataDir,
+          folder: dataDir,
           prefix: '',
-          format: 'parquet',
-          from: null,
-          to: null,
-          known: null,
-          save: async () => {},
+          formats: ['parquet'],
           onProgress: () => {},
           signal,
         },

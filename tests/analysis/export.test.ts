@@ -1,15 +1,20 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { questions } from '@stepledger/contracts/analysis/questions/questions.ts'
-import type { Series } from '@stepledger/contracts/analysis/series.ts'
-import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
+import { gunzipSync } from 'node:zlib'
+import { type Question, questions } from '@stepledger/contracts/analysis/questions.ts'
+import { analysisTables, fewestPlayers } from '@stepledger/contracts/analysis/tables.ts'
+import { type Play, play } from '@stepledger/contracts/http/shapes/play.ts'
 import { appendWithdrawal } from '@stepledger/services/ingest/withdrawals/append-withdrawal.ts'
+import PQueue from 'p-queue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../operator/command.ts'
+import { startServer } from '../system/server.ts'
+import { fromDatabase, views } from './answers-from-database.ts'
 import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
+import { rowsOf } from './rows-of-pages.ts'
 
-const monthsOver = '2026-12-10'
+const textOf = (row: object) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 describe('the export', () => {
   let given: ExportedHistory
@@ -17,8 +22,11 @@ describe('the export', () => {
 
   beforeAll(async () => {
     given = await exportedHistory()
-    exported = await given.export(monthsOver)
-  })
+    await given.database.pool.query(
+      'update accounts.players set in_published_data = false where id in (select id from accounts.players order by id limit 3)',
+    )
+    exported = await given.export()
+  }, 600_000)
   afterAll(() => given.stop())
 
   const live = async (sql: string) => {
@@ -27,146 +35,211 @@ describe('the export', () => {
   }
 
   it.each(analysisTables.map((table) => ({ ...table })))(
-    '$name has the columns and types of the dictionary, nulls only where it allows them, and sorted rows',
-    async ({ name, columns, sortedBy }) => {
+    '$name has rows, the columns and types of the dictionary, and nulls only where it allows them',
+    async ({ name, columns }) => {
       const described = await exported.ask(`describe ${name}`)
       expect(described.map((row) => [row.column_name, row.column_type])).toEqual(
         columns.map((column) => [column.name, column.type]),
       )
       for (const column of columns.filter(({ nullable }) => nullable === null))
         expect(await exported.ask(`select * from ${name} where "${column.name}" is null`)).toEqual([])
-      const files = exported.series.files.filter(({ table }) => table === name)
-      expect(files.length).toBeGreaterThan(0)
-      for (const { path } of files) {
-        const sql = `select ${sortedBy.join(', ')} from '${join(exported.folder, path)}'`
-        const rows = await exported.ask(sql)
-        expect(rows).toEqual(await exported.ask(`${sql} order by all`))
-        expect(rows.length).toBeGreaterThan(0)
-      }
+      const [{ rows } = {}] = await exported.ask(`select count(*)::integer as rows from ${name}`)
+      expect(rows).toBeGreaterThan(0)
+      expect(exported.series.files.find(({ table }) => table === name)?.rows).toBe(rows)
+      process.stdout.write(`${name}: ${rows} rows\n`)
     },
   )
 
-  it('contains complete months, and its list has no counts', async () => {
-    const { months, complete, positions } = exported.series
-    expect(complete).toBe(true)
-    expect(positions).toEqual(await given.ledger.ends('events'))
-    expect(months).toEqual(
-      ['2026-10', '2026-11'].map((month) => ({ month, final: true, digest: expect.any(String) })),
+  it('has counts of countries and hours that equal the database, none of fewer than five players', async () => {
+    const plays = `$live.plays p join accounts.players a on a.id = p.player and a.in_published_data where withdrawn_at is null`
+    const counts = 'count(distinct player)::integer as players, count(*)::integer as plays'
+    const least = `having count(distinct player) >= ${fewestPlayers}`
+    expect(await exported.ask('from countries order by country')).toEqual(
+      await live(`select country_id as country, ${counts} from ${plays} group by 1 ${least} order by 1`),
+    )
+    expect(await exported.ask('from hours order by weekday, hour')).toEqual(
+      await live(`select extract(isodow from t)::integer as weekday, extract(hour from t)::integer as hour, ${counts}
+        from (select *, to_timestamp(played_at / 1000.0) at time zone 'UTC' as t from ${plays}) x
+        group by 1, 2 ${least} order by 1, 2`),
     )
   })
 
-  it.each(questions)('answers a question of docs/analysis.md: $title', async ({ sql, figure }) => {
-    const rows = await exported.ask(sql)
-    expect(rows.length).toBeGreaterThan(0)
-    for (const row of rows) {
-      expect(row[figure.x.column]).not.toBeNull()
-      for (const column of figure.y.columns) expect(Number.isFinite(row[column])).toBe(true)
+  it('has the scores and points of a closed event that its standings add up to', async () => {
+    const order = 'order by board, points'
+    expect(
+      await exported.ask(
+        `select board, sum(points)::integer as points from event_scores group by board, player ${order}`,
+      ),
+    ).toEqual(
+      await live(`select (array['HardEX', 'EX', 'ITG'])[t.board + 1] as board, t.points from $live.event_totals t
+        join accounts.players a on a.id = t.player and a.in_published_data where round = 0 ${order}`),
+    )
+  })
+
+  describe('answers a question of docs/analysis.md as the database does:', () => {
+    beforeAll(() => live(views))
+
+    it.each(questions.map((question): Question => question))('$title', async ({ name, sql, figure }) => {
+      const rows = await exported.ask(sql)
+      expect(rows.length).toBeGreaterThan(1)
+      for (const row of rows) for (const column of figure.y) expect(Number.isFinite(row[column])).toBe(true)
+      const query = Object.entries(fromDatabase).find(([of]) => of === name)?.[1] ?? ''
+      if (query === '') return
+      const truth = await live(query)
+      expect(rows.length).toBe(truth.length)
+      for (const [i, wanted] of truth.entries())
+        for (const [column, value] of Object.entries(wanted)) {
+          const found = rows[i]?.[column]
+          // Postgres sends sums and means as texts.
+          if (typeof found === 'number') expect(Math.abs(found - Number(value))).toBeLessThan(0.06)
+          else expect(found).toBe(value)
+        }
+    })
+  })
+
+  describe('compared with the public pages', () => {
+    let pages: Play[]
+
+    beforeAll(async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-pages-'))
+      const server = await startServer(dataDir, { DATABASE_URL: given.url })
+      const ids = await live('select id::integer as id from $live.plays order by id')
+      const fetching = new PQueue({ concurrency: 4 })
+      const answers = ids.map(({ id }) =>
+        fetching.add(async () => {
+          const answer = await fetch(`${server.url}/api/play/${id}`)
+          return answer.status === 200 ? play.parse(await answer.json()) : null
+        }),
+      )
+      const optedOut = new Set(
+        (await live('select id from accounts.players where not in_published_data')).map(({ id }) => id),
+      )
+      const shown = (await Promise.all(answers)).flatMap((page) => page ?? [])
+      pages = shown.filter(({ user }) => !optedOut.has(user.id))
+      expect(pages.length).toBeLessThan(shown.length)
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    }, 600_000)
+
+    it('has exactly their plays, in every column', async () => {
+      const byPlayer = new Map<string, Play[]>()
+      for (const page of pages) byPlayer.set(page.user.id, [...(byPlayer.get(page.user.id) ?? []), page])
+      const shown = [...byPlayer.values()].map((plays) => rowsOf(plays).map(textOf).sort())
+      const numbered = new Map<unknown, string[]>()
+      for (const { player, ...row } of await exported.ask(
+        'select * replace (week::varchar as week) from plays',
+      ))
+        numbered.set(player, [...(numbered.get(player) ?? []), textOf(row)])
+      const found = [...numbered.values()].map((rows) => rows.sort())
+      // A few rows first: they say more about a difference than all of them.
+      const [rowsFound, rowsShown] = [new Set(found.flat()), new Set(shown.flat())]
+      expect([...rowsFound].filter((row) => !rowsShown.has(row)).slice(0, 3)).toEqual([])
+      expect([...rowsShown].filter((row) => !rowsFound.has(row)).slice(0, 3)).toEqual([])
+      const ordered = (players: string[][]) => players.map((rows) => rows.join('\n')).sort()
+      expect(ordered(found).join() === ordered(shown).join()).toBe(true)
+    })
+
+    it('has exactly their steps', async () => {
+      const counts = new Map<string, unknown>()
+      for (const { chart, timingData } of pages)
+        for (const [, offset] of timingData) {
+          const ms = offset === 'Miss' ? null : Math.floor(Math.round(offset * 1e6) / 5_000) * 5
+          const key = `${chart.hash} ${ms === null ? null : Math.max(-200, Math.min(195, ms))}`
+          counts.set(key, Number(counts.get(key) ?? 0) + 1)
+        }
+      const found = (await exported.ask('from timing')).map(({ chart, ms, rows }): [string, unknown] => [
+        `${chart} ${ms}`,
+        rows,
+      ])
+      expect(new Map(found)).toEqual(counts)
+    })
+  })
+
+  it('draws numbers of players and the order of rows anew, and names nobody', async () => {
+    const again = await given.export()
+    const ofHot = `select player, chart, ex from plays order by ex desc, chart limit 50`
+    const players = (rows: Record<string, unknown>[]) => rows.map(({ player }) => player)
+    const [before, after] = [await exported.ask(ofHot), await again.ask(ofHot)]
+    expect(before.map(({ ex }) => ex)).toEqual(after.map(({ ex }) => ex))
+    expect(players(before)).not.toEqual(players(after))
+    const first = 'select chart, ex from plays limit 20'
+    expect(await exported.ask(first)).not.toEqual(await again.ask(first))
+    const { folder } = await given.export('ndjson')
+    const people = await live('select id::text as id, alias, email from accounts.players')
+    for (const name of await readdir(folder)) {
+      const text = await readFile(join(folder, name), 'utf8')
+      for (const { id, alias, email } of people)
+        for (const told of [id, `"${alias}"`, email]) expect(text.includes(told)).toBe(false)
     }
   })
 
-  it('the command updates its own folder and refuses any other', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'stepledger-export-'))
-    const run = (...args: string[]) => command(given.url, ['export', '--out', folder, ...args])
-    try {
-      const first = await run('--to', '2026-10', '--json')
-      expect(first.code).toBe(0)
-      expect(first.json()).toMatchObject({
-        complete: true,
-        format: 'parquet',
-        months: [{ month: '2026-10' }],
-      })
-      expect(first.json()).toEqual(JSON.parse(await readFile(join(folder, 'series.json'), 'utf8')))
-      const written = await stat(join(folder, 'timing/month=2026-10.parquet'))
-
-      const again = await run('--to', '2026-10')
-      expect(again.out.join()).toMatch(
-        /\d+ files, [\d,]+ bytes, in .*1 month, up to 2026-10\. Each row stands for about 25/,
+  it('is the same in all formats; no text in CSV is a spreadsheet formula', async () => {
+    const rows = (from: Export) =>
+      from.ask(
+        'select chart, week::varchar as week, ex, mean_offset, miss::integer as miss from plays order by all',
       )
-      expect((await stat(join(folder, 'timing/month=2026-10.parquet'))).mtimeMs).toBe(written.mtimeMs)
+    const wanted = JSON.stringify(await rows(exported))
+    for (const format of ['csv', 'csv.gz', 'ndjson'] as const)
+      expect(JSON.stringify(await rows(await given.export(format))) === wanted).toBe(true)
+    const text = await readFile(join((await given.export('csv')).folder, 'charts.csv'), 'utf8')
+    expect(text).toContain(",'=1+1,")
+    expect(text).toContain(",'＝1+1,")
+    const zipped = await readFile(join((await given.export('csv.gz')).folder, 'charts.csv.gz'))
+    expect(gunzipSync(zipped).toString()).toBe(text)
+    expect(await exported.ask("select title from charts where title = '=1+1'")).toHaveLength(1)
+  })
 
-      expect(await run('--format', 'csv')).toMatchObject({
-        code: 3,
-        err: expect.stringContaining('holds an export as parquet'),
-      })
-      expect(await run('--from', '2026-11')).toMatchObject({
-        code: 3,
-        err: expect.stringContaining('holds other months'),
-      })
-      expect(await run('--from', '2026-11', '--to', '2026-10')).toMatchObject({ code: 2 })
-      expect(await run('--from', 'November')).toMatchObject({ code: 2 })
+  it('as a command fills a folder with a README, replaces an earlier export and refuses a foreign folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-export-'))
+    const run = (...args: string[]) =>
+      command(given.url, ['export', '--out', folder, ...args], { env: { DATA_LICENCE: 'CC0 1.0' } })
+    try {
+      const made = await run('--json')
+      expect(made.code).toBe(0)
+      const files = analysisTables.map(({ name }) => `${name}.parquet`)
+      expect((await readdir(folder)).sort()).toEqual(['README.md', 'series.json', ...files].sort())
+      expect(made.json()).toEqual(JSON.parse(await readFile(join(folder, 'series.json'), 'utf8')))
+      const readme = await readFile(join(folder, 'README.md'), 'utf8')
+      for (const part of [
+        'CC0 1.0',
+        "SELECT * FROM 'plays.parquet'",
+        '| `nth_play` | INTEGER |',
+        'pseudonymous',
+      ])
+        expect(readme).toContain(part)
+
+      await writeFile(join(folder, 'plays.csv.part'), 'half')
+      const again = await run('--format', 'csv')
+      expect(again.out.join()).toMatch(/^7 files, [\d,]+ bytes, in .*\. README\.md describes them\.$/)
+      expect((await readdir(folder)).filter((name) => /parquet|part$/.test(name))).toEqual([])
+
+      await writeFile(join(folder, 'series.json'), '{}')
+      expect(await run()).toMatchObject({ code: 3, err: expect.stringContaining('take another folder') })
     } finally {
       await rm(folder, { recursive: true })
     }
   })
 
-  it('is the same in CSV and in NDJSON; no text is a spreadsheet formula', async () => {
-    const count =
-      'select count(*)::int as rows, sum(players)::int as players, max(month)::varchar as last from scores'
-    const csv = await given.export(monthsOver, { format: 'csv' })
-    const ndjson = await given.export(monthsOver, { format: 'ndjson' })
-    const [there] = await exported.ask(count)
-    const [inCsv] = await csv.ask(count)
-    const [inNdjson] = await ndjson.ask(count)
-    // The noise is the same in every format: averaging several formats reveals nothing.
-    expect(inCsv).toEqual(there)
-    expect(inNdjson).toEqual(there)
-    const text = await readFile(join(csv.folder, 'charts.csv'), 'utf8')
-    expect(text).toContain(",'=1+1,")
-    expect(text).toContain(",'＝1+1,")
-    expect(await exported.ask("select title from charts where title = '=1+1'")).toHaveLength(1)
-  })
-
-  it('leaves out a month until it is over and late plays of offline games have arrived', async () => {
-    for (const [day, last] of [
-      ['2026-11-23', '2026-10'],
-      ['2026-12-02', '2026-10'],
-      ['2026-12-03', '2026-11'],
-    ] as const)
-      expect((await given.export(day)).series.months.at(-1)?.month).toBe(last)
-  })
-
-  it('resumes after an interruption and keeps unchanged files', async () => {
-    const cut = new AbortController()
-    let saved: Series | null = null
-    const save = async (series: Series) => {
-      saved = structuredClone(series)
-      if (series.months.length === 1) cut.abort(new Error('cut off'))
-    }
-    const folder = exported.folder
-    await expect(
-      given.export(monthsOver, { folder, prefix: 'again/', save, signal: cut.signal }),
-    ).rejects.toThrow('cut off')
-    expect(saved).toMatchObject({ complete: false, months: [{ month: '2026-10' }] })
-
-    const { series } = await given.export(monthsOver, { folder, prefix: 'again/', known: saved })
-    expect(series.complete).toBe(true)
-    expect(fileOf(series, 'scores', '2026-10')).toEqual(saved && fileOf(saved, 'scores', '2026-10'))
-    // The noise is deterministic: a resumed or repeated export has the same bytes.
-    const contents = ({ files }: Series) => files.map(({ table, month, sha256 }) => [table, month, sha256])
-    expect(contents(series)).toEqual(contents(exported.series))
-    expect(contents((await given.export(monthsOver)).series)).toEqual(contents(exported.series))
-  })
-
-  it('rewrites the month of a withdrawn play, and no other', async () => {
-    const [play] = await live(
-      `select id::int as id, player from $live.plays where eligible and played_at >= ${Date.parse('2026-11-01')} limit 1`,
-    )
+  it('has no row of players who opted out or were erased, and of withdrawn plays', async () => {
+    const [play] = await live('select id::integer as id, player from $live.plays order by id limit 1')
     const at = Date.parse('2026-11-21')
     await given.folded(
       await appendWithdrawal(given.ledger, { playId: play.id, player: play.player, reason: null, at }),
     )
-    const { series } = await given.export(monthsOver, {
-      folder: exported.folder,
-      prefix: 'later/',
-      known: exported.series,
-    })
-    expect(fileOf(series, 'scores', '2026-10').path).toBe('scores/month=2026-10.parquet')
-    expect(fileOf(series, 'scores', '2026-11').path).toBe('later/scores/month=2026-11.parquet')
+    const [leaver, erased] = await live(
+      `select player from $live.plays where withdrawn_at is null group by 1 order by count(*) desc limit 2`,
+    )
+    await live(`update accounts.players set in_published_data = false where id = '${leaver.player}'`)
+    await live(`delete from accounts.players where id = '${erased.player}'`)
+    const [{ plays } = {}] = await live(`select count(*)::integer as plays from $live.plays p
+      join accounts.players a on a.id = p.player and a.in_published_data where withdrawn_at is null`)
+    const { ask } = await given.export()
+    expect(plays).toBeGreaterThan(0)
+    expect(await ask('select count(*)::integer as plays from plays')).toEqual([{ plays }])
+    const steps =
+      'sum(fantastic_10 + fantastic_15 + fantastic_23 + excellent + great + decent + way_off + miss)'
+    expect(await ask(`select (select ${steps} from plays) = (select sum(rows) from timing) as same`)).toEqual(
+      [{ same: true }],
+    )
   })
 })
-
-function fileOf({ files }: Series, table: string, month: string) {
-  const file = files.find((one) => one.table === table && one.month === month)
-  if (!file) throw new Error(`no file of ${table} in ${month}`)
-  return file
-}

@@ -60,7 +60,7 @@ describe('the database role of a service', () => {
       ['accounts', 'analysis', 'query'],
     ],
     ['change the published series', 'DELETE FROM analysis.series', ['analysis']],
-    ['read the key of the noise', 'SELECT key FROM analysis.noise', ['analysis', 'query']],
+    ['read since when rows may be published', 'SELECT rows_from FROM analysis.announcement', ['analysis']],
     ['read the audit log', 'SELECT what FROM accounts.audit', ['accounts']],
     [
       'record who acted',

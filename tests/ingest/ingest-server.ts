@@ -99,7 +99,6 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       ledger,
       storage,
       mailer: mailInMemory(),
-      sweepExports: async () => {},
       contact: null,
       publicUrl,
       log: quiet,

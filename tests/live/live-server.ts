@@ -88,7 +88,6 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     push,
     storage: await folderStorage({ folder, publicUrl, now: Date.now }),
     mailer: mailInMemory(),
-    sweepExports: async () => {},
     contact: null,
     publicUrl,
     readModels: reads,

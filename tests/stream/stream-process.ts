@@ -1,6 +1,4 @@
 import { postgresPublishedPlayers } from '@stepledger/services/accounts/players/player-look-ups.ts'
-import { readNoiseKey } from '@stepledger/services/analysis/publication/published-series.ts'
-import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
 import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
@@ -41,7 +39,6 @@ export async function startStreamProcess(
   now: () => number,
   { total = 100, perAddress = 100, stallTimeoutMs, onRequest }: StreamLimits = {},
 ): Promise<StreamProcess> {
-  await migrateAnalysis(database)
   const push = inProcessPush(databaseUrl)
   const progress = await followProgress(database, push)
   const app = testApp()
@@ -57,7 +54,6 @@ export async function startStreamProcess(
     push,
     readModels: openReadModels(database.pool),
     published: postgresPublishedPlayers(database),
-    readNoiseKey: () => readNoiseKey(database.pool),
     streams: { total, perAddress, delayMinutes },
     ...(stallTimeoutMs !== undefined && { stallTimeoutMs }),
   })

@@ -4,14 +4,16 @@ import { Icon } from './icon.tsx'
 interface Props {
   readonly title: ReactNode
   readonly aside?: ReactNode
+  readonly defaultOpen?: boolean
   readonly children: () => ReactNode
 }
 
 /** A collapsible row of a panel. Its content is rendered only while open. */
-export function Disclosure({ title, aside, children }: Props) {
-  const [open, setOpen] = useState(false)
+export function Disclosure({ title, aside, defaultOpen = false, children }: Props) {
+  const [open, setOpen] = useState(defaultOpen)
   return (
     <details
+      open={open}
       className="group border-b border-line last:border-0"
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >

@@ -1,33 +1,16 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
-import type { Question } from '@stepledger/contracts/analysis/question.ts'
-import { questions } from '@stepledger/contracts/analysis/questions/questions.ts'
+import { promise } from '@stepledger/contracts/analysis/promise.ts'
+import { type Question, questions } from '@stepledger/contracts/analysis/questions.ts'
 import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
-import { drawFigure } from '@stepledger/contracts/look/figure/draw-figure.ts'
 import { withGeneratedPart } from '../generated-part.ts'
-import { viewsOfFolder, viewsOfSite } from './opening.ts'
-import { runQuery } from './sample-database.ts'
-import { svgOf } from './svg.ts'
 
-/** Width of a documentation page, px. */
-const width = 720
 const lineLength = 120
 
-/** The pictures, by path below docs/. */
-export async function picturesOf(connection: DuckDBConnection): Promise<Map<string, string>> {
-  const pictures = new Map<string, string>()
-  for (const question of questions) {
-    const drawing = drawFigure(await runQuery(connection, question.sql), question.figure, width)
-    if (drawing === null) throw new Error(`${question.name}: its figure shows none of the result`)
-    pictures.set(pictureOf(question), svgOf(drawing))
-  }
-  return pictures
-}
-
-/** docs/analysis.md with the questions and views of contracts/analysis. */
+/** docs/analysis.md with the promise, views and questions of contracts/analysis. */
 export function withQuestions(page: string): string {
   const parts = {
-    'views of a site': sqlBlock(viewsOfSite(analysisTables, 'https://stepledger.example')),
-    'views of a folder': sqlBlock(viewsOfFolder(analysisTables, 'history')),
+    promise: promise.map(wrapped).join('\n\n'),
+    'views of a site': sqlBlock(viewsOfSite('https://stepledger.example')),
+    'views of a folder': sqlBlock(viewsOfFolder('history')),
     questions: questions.map(sectionOf).join('\n\n'),
   }
   return Object.entries(parts).reduce(
@@ -36,19 +19,33 @@ export function withQuestions(page: string): string {
   )
 }
 
+/** A view for each table, over the Parquet files of a folder written by `ledger export`. */
+export function viewsOfFolder(folder: string): string {
+  const views = analysisTables.map(({ name }) => `CREATE VIEW ${name} AS FROM '${name}.parquet';`)
+  return [`SET file_search_path = '${folder}';`, ...views].join('\n')
+}
+
+/** A view for each table, over the files of a site, which are fetched on demand. */
+export function viewsOfSite(host: string): string {
+  const views = analysisTables.map(
+    ({ name }) => `CREATE VIEW ${name} AS FROM read_parquet(getvariable('series') || '${name}.parquet');`,
+  )
+  return [
+    `SET VARIABLE host = '${host}';`,
+    "SET VARIABLE series = (SELECT getvariable('host') || '/data/files/' || series[1].id || '/'",
+    "  FROM read_json(getvariable('host') || '/api/data'));",
+    ...views,
+  ].join('\n')
+}
+
 function sqlBlock(sql: string): string {
   return `\`\`\`sql\n${sql}\n\`\`\``
 }
 
-function sectionOf(question: Question, i: number): string {
-  const { title, reading, sql } = question
-  return `### ${i + 1}. ${title}\n\n${wrapped(reading)}\n\n${sqlBlock(sql)}\n\n![${title}](${pictureOf(question)})`
+function sectionOf({ title, reading, sql }: Question, i: number): string {
+  return `### ${i + 1}. ${title}\n\n${wrapped(reading)}\n\n${sqlBlock(sql)}`
 }
 
 function wrapped(text: string): string {
   return text.replace(new RegExp(`(.{1,${lineLength}})(?: |$)`, 'g'), '$1\n').trimEnd()
-}
-
-function pictureOf({ name }: Question): string {
-  return `pictures/analysis/${name}.svg`
 }

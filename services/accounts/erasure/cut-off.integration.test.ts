@@ -29,7 +29,6 @@ function dying(nth: number, when: 'before' | 'after'): ErasureDeps {
     },
     ledger: { append: (topic, event) => mortal(() => ledger.append(topic, event)) },
     storage: { list: storage.list, delete: (key) => mortal(() => storage.delete(key)) },
-    sweepExports: async () => {},
     mailer: { forget: () => mortal(async () => {}) },
     now: () => clock.now,
   }

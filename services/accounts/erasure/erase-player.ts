@@ -34,7 +34,6 @@ export async function erasePlayer(
     data: {},
   })
   await deletePicture(deps, playerId)
-  await deps.sweepExports()
   await deps.mailer.forget(playerId)
   const position = await deps.ledger.append('events', { key: playerId, bytes })
   await deleteAccount(deps, playerId)
@@ -86,7 +85,6 @@ export async function deleteLeftovers(
 ): Promise<void> {
   const { database, mailer } = deps
   await deleteLinkPictures(deps, playerId, signal)
-  await deps.sweepExports()
   await mailer.forget(playerId)
   await database.transaction(async (tx) => {
     await deleteRows(tx, playerId)

@@ -8,8 +8,6 @@ export interface ErasureDeps {
   readonly ledger: Pick<Ledger, 'append'>
   readonly storage: Pick<Storage, 'delete' | 'list'>
   readonly mailer: Pick<Mailer, 'forget'>
-  /** Removes files left by killed exports, which may contain the player's id. Never throws. */
-  sweepExports(): Promise<void>
   /** ms since 1970. */
   readonly now: () => number
 }

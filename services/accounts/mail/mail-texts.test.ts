@@ -21,3 +21,12 @@ it('a mail to an unverified address contains no text chosen by its sender', () =
   ]
   expect(JSON.stringify(letters)).not.toContain('evil')
 })
+
+it('the mail about published rows says from when and how to opt out', () => {
+  const from = '2026-12-27T04:00:00.123456+00:00'
+  const { before } = mailTextsOf(
+    { kind: 'publishedRows', from },
+    { alias: 'ada', timeZone: null, contact: null },
+  )
+  expect(before.join()).toMatch(/from 27 December 2026, 04:00 \(UTC\) on.*Edit Profile, Your Data/)
+})

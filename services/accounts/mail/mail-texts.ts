@@ -107,6 +107,17 @@ export function mailTextsOf(mail: FixedMail, { alias, timeZone, contact }: About
       }
     case 'erasureTakenBack':
       return notice(hello, "Your account won't be deleted", 'You cancelled the deletion of your account.')
+    case 'publishedRows':
+      return {
+        subject: 'Our privacy policy changes: published data',
+        before: [
+          hello,
+          `The data that this site publishes for analysis will have one row for each play, from ${dayAndTime(mail.from, timeZone)} on. Until now it was counts with random noise.`,
+          'A row has the chart, the week, the scores and the judgments, under a number drawn anew for each series: no name, text, country or exact time. Anybody can match rows to names as long as this site shows the same plays.',
+          'You can keep your plays out of it: Edit Profile, Your Data. If you do so before that day, they are in no series.',
+        ],
+        after: questions,
+      }
   }
 }
 

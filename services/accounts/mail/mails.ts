@@ -19,6 +19,8 @@ export const mail = z.discriminatedUnion('kind', [
   /** ISO 8601. */
   z.object({ kind: z.literal('erasureAsked'), eraseAt: z.string() }),
   z.object({ kind: z.literal('erasureTakenBack') }),
+  /** Queued by the migration of analysis. `from`: when the first series of rows can appear, ISO 8601. */
+  z.object({ kind: z.literal('publishedRows'), from: z.string() }),
   /** Lists the notifications from `since` to before `before`, ms since 1970, read when it is sent: others may be erased. */
   z.object({ kind: z.literal('weeklyNotifications'), since: z.int(), before: z.int() }),
 ])

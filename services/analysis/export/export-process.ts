@@ -1,12 +1,40 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import type { Series } from '@stepledger/contracts/analysis/series.ts'
-import type { EngineAddress } from '../../platform/engine.ts'
+import { fileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
+import { z } from 'zod'
+import { type EngineAddress, engineAddress } from '../../platform/engine.ts'
 import { ExportFailedError, NothingFoldedError } from './export-failed-error.ts'
-import { type ExportJob, exportReport } from './export-messages.ts'
 import type { ExportOptions, exportSeries } from './export-series.ts'
 
-/** JavaScript heap, MB. With DuckDB (duck.ts), Node and a page of the ledger the process stays below 256 MB. */
-const heapMb = 64
+/** The message to an export process. */
+export const exportJob = z.object({
+  address: engineAddress,
+  /** ms since 1970. */
+  now: z.number(),
+  options: z.object({
+    id: z.string(),
+    folder: z.string(),
+    prefix: z.string(),
+    formats: z.array(fileFormat),
+  }),
+})
+
+/** Messages from an export process. */
+const exportReport = z.union([
+  z.object({
+    progress: z.object({
+      what: z.string(),
+      done: z.number().exactOptional(),
+      of: z.number().exactOptional(),
+      unit: z.string().exactOptional(),
+    }),
+  }),
+  z.object({ done: series }),
+  z.object({ failed: z.object({ name: z.string(), message: z.string() }) }),
+])
+export type ExportReport = z.infer<typeof exportReport>
+
+/** JavaScript heap, MB. With DuckDB (convert-table.ts), Node and a page of the ledger the process stays below 300 MB. */
+const heapMb = 96
 const youngMb = 2
 
 interface ExportPlace {
@@ -17,9 +45,9 @@ interface ExportPlace {
 
 /** Runs each export in a process of its own, with limited memory and the lowest priority. */
 export function exportIn({ worker, address }: ExportPlace): typeof exportSeries {
-  if (worker === null) return lazyExportSeries
-  return async ({ now }, options) => {
-    const { save, onProgress, signal, ...job } = options
+  // Imported lazily, because it loads a large library that few processes need.
+  if (worker === null) return async (...args) => (await import('./export-series.ts')).exportSeries(...args)
+  return async ({ now }, { onProgress, signal, ...options }) => {
     signal.throwIfAborted()
     const child = fork(worker, [], {
       execArgv: [
@@ -37,7 +65,9 @@ export function exportIn({ worker, address }: ExportPlace): typeof exportSeries 
       child.once('error', () => child.pid ?? resolve())
     })
     try {
-      return await supervise(child, { address, now: now(), options: job }, { save, onProgress, signal })
+      const made = supervise(child, { onProgress, signal })
+      child.send({ address, now: now(), options })
+      return await made
     } finally {
       child.kill('SIGKILL')
       await exited
@@ -45,29 +75,23 @@ export function exportIn({ worker, address }: ExportPlace): typeof exportSeries 
   }
 }
 
-type Hooks = Pick<ExportOptions, 'save' | 'onProgress' | 'signal'>
-
 /** Resolves with the series. Rejects when the export fails, the process exits, or with the signal's reason. */
 function supervise(
   child: ChildProcess,
-  job: ExportJob,
-  { save, onProgress, signal }: Hooks,
+  { onProgress, signal }: Pick<ExportOptions, 'onProgress' | 'signal'>,
 ): Promise<Series> {
   return new Promise((resolve, reject) => {
     let doing = 'Starting the export'
-    async function onReport(message: unknown) {
-      const report = exportReport.parse(message)
-      if ('done' in report) resolve(report.done)
+    child.on('message', (message) => {
+      const { data: report, error } = exportReport.safeParse(message)
+      if (error) reject(error)
+      else if ('done' in report) resolve(report.done)
       else if ('failed' in report) reject(failureOf(report.failed))
-      else if ('save' in report) {
-        await save(report.save)
-        child.send({ saved: true })
-      } else {
+      else {
         doing = report.progress.what
         onProgress(report.progress)
       }
-    }
-    child.on('message', (message) => void onReport(message).catch(reject))
+    })
     child.once('exit', (code, killedBy) => {
       const how = killedBy === null ? `code ${code}` : killedBy
       reject(
@@ -80,16 +104,9 @@ function supervise(
     const onAbort = () => reject(signal.reason)
     signal.addEventListener('abort', onAbort, { once: true })
     child.once('exit', () => signal.removeEventListener('abort', onAbort))
-    child.send(job)
   })
 }
 
 function failureOf({ name, message }: { name: string; message: string }): Error {
   return name === 'NothingFoldedError' ? new NothingFoldedError(message) : new ExportFailedError(message)
-}
-
-/** Imports exportSeries lazily, because it loads a large library that few processes need. */
-const lazyExportSeries: typeof exportSeries = async (...args) => {
-  const { exportSeries } = await import('./export-series.ts')
-  return exportSeries(...args)
 }

@@ -1,32 +1,24 @@
-import { createHash } from 'node:crypto'
-import { quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
-import { schemaChanges } from '@stepledger/contracts/analysis/schema-changes.ts'
-import type { FileFormat, Series, SeriesFile, SeriesMonth } from '@stepledger/contracts/analysis/series.ts'
-import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { FileFormat, Series } from '@stepledger/contracts/analysis/series.ts'
+import { analysisTables, schemaVersion } from '@stepledger/contracts/analysis/tables.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { competitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import {
-  readLiveGeneration,
-  type StoredGeneration,
-} from '@stepledger/projections/generations/live-generation.ts'
+import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import type pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { readNoiseKey } from '../publication/published-series.ts'
-import { publishCharts } from './chart-tables.ts'
-import { type CopiedTable, loadCopied } from './copy-from-postgres.ts'
-import { publishCounts } from './count-tables.ts'
-import { type Duck, openDuck } from './duck.ts'
+import { openConverter } from './convert-table.ts'
+import { type CountedPlays, countTiming } from './count-timing.ts'
 import { explainFailure, NothingFoldedError } from './export-failed-error.ts'
-import { readMonthSteps } from './month-steps.ts'
-import { prepareNoise } from './noisy-cells.ts'
-import { publishOtherTables } from './other-tables.ts'
-import { publishPlayers } from './player-tables.ts'
-import { prepareHistory } from './prepare-history.ts'
-import { stageHistory } from './stage-history.ts'
-import { publishTiming } from './timing-tables.ts'
-import { writeTable } from './write-table.ts'
+import { numberPlayers, playPositionsQuery, tableQueries } from './table-queries.ts'
 
 export interface ExportDeps {
   readonly database: Pick<Database, 'connect'>
@@ -36,183 +28,132 @@ export interface ExportDeps {
 
 export interface ExportOptions {
   readonly id: string
-  /** Destination of the files, which have a temporary name until they are complete. Contains only publishable data. */
+  /** The work folder of this export (work-folder.ts), below which the files are written. */
   readonly folder: string
-  /** Path of the work folder of this export (work-folder.ts). */
-  readonly work: string
   /** Prefix of the paths of files. */
   readonly prefix: string
-  readonly format: FileFormat
-  /** First and last month, such as `2026-11`; null: unlimited. */
-  readonly from: string | null
-  readonly to: string | null
-  /** An earlier series of the same format, whose unchanged months are reused without writing files. */
-  readonly known: Series | null
-  /** Called after each completed month, with the series so far, and at the end. */
-  save(series: Series): Promise<void>
+  readonly formats: readonly FileFormat[]
   onProgress(doing: { what: string; done?: number; of?: number; unit?: string }): void
   readonly signal: AbortSignal
 }
 
 /**
- * Exports the completed months of the live generation from one snapshot, as counts and means with noise
- * (docs/anonymity.md). Memory is bounded; larger data is spilled to the work folder. Throws NothingFoldedError, the
- * reason of an aborted signal, or ExportFailedError.
+ * Exports everything that the live generation holds, from one snapshot. The rows pass through files, so memory does not
+ * grow with them. Throws NothingFoldedError, the reason of an aborted signal, or ExportFailedError.
  */
 export async function exportSeries(deps: ExportDeps, options: ExportOptions): Promise<Series> {
-  const { folder, work, signal } = options
-  let doing = 'Opening the temporary tables'
+  const { id, folder, prefix, formats, signal } = options
+  let doing = 'Starting the export'
   const onProgress: ExportOptions['onProgress'] = (progress) => {
     doing = progress.what
     options.onProgress(progress)
   }
-  let duck: Duck | null = null
   try {
-    const { copied, ...read } = await copyGeneration(deps, { work, onProgress, signal })
-    duck = await openDuck(work, signal)
-    onProgress({ what: 'Preparing the plays' })
-    await loadCopied(duck, copied)
-    await prepareNoise(duck, { key: read.key })
-    return await write(deps, duck, { ...options, ...read, onProgress })
+    const madeAt = new Date(deps.now()).toISOString()
+    onProgress({ what: 'Copying the plays out of the database' })
+    const { generation, positions } = await copySnapshot(deps, folder, signal)
+    await writeTiming(deps, { folder, onProgress, signal })
+    const files: Series['files'] = []
+    const converter = await openConverter(folder, signal)
+    try {
+      for (const [done, table] of analysisTables.entries()) {
+        onProgress({ what: 'Writing the files', done, of: analysisTables.length, unit: 'tables' })
+        const csv = csvOf(folder, table.name)
+        for (const format of formats) {
+          const path = `${prefix}${table.name}.${format}`
+          const file = join(folder, path)
+          await mkdir(dirname(file), { recursive: true })
+          files.push({ ...(await converter.convert(table, { csv, file, format })), path })
+        }
+        await rm(csv)
+      }
+    } finally {
+      converter.close()
+    }
+    const { ledgerId, rules } = generation
+    return { id, madeAt, schemaVersion, ledgerId, positions, rules: rules.title, files }
   } catch (error) {
-    throw await explainFailure(error, { doing, folders: [work, folder], signal })
-  } finally {
-    duck?.close()
+    throw await explainFailure(error, { doing, folder, signal })
   }
 }
 
+/** The rows of a table on their way from Postgres to its files. */
+const csvOf = (folder: string, table: string) => join(folder, `${table}.rows`)
+const positionsOfPlays = 'positions'
+
 const idleTimeoutMs = 15_000
 
-/** Copies the live generation to files, on a connection that is closed afterwards, also after an error. */
-async function copyGeneration(
-  { database }: ExportDeps,
-  { work, onProgress, signal }: Pick<ExportOptions, 'work' | 'onProgress' | 'signal'>,
-) {
-  onProgress({ what: 'Copying the plays out of the database' })
+/** Copies all tables from one snapshot, on a connection that is closed afterwards: an interrupted COPY goes on until then. */
+async function copySnapshot({ database }: ExportDeps, folder: string, signal: AbortSignal) {
   const client = await database.connect('stepledger export')
   try {
     // No parallel workers, so that other queries keep their cores.
-    await client.query(`begin isolation level repeatable read read only;
+    await client.query(`begin isolation level repeatable read;
       set local max_parallel_workers_per_gather = 0;
+      set local work_mem = '32MB';
       set local idle_in_transaction_session_timeout = ${idleTimeoutMs}`)
     const generation = await readLiveGeneration({ pool: client })
     if (!generation) throw new NothingFoldedError('No generation is live yet: there is nothing to export')
     const positions = await readCheckpoints(client, generation.id)
-    const key = await readNoiseKey(client)
-    const copied: CopiedTable[] = []
-    await stageHistory({ client, folder: work, copied, signal }, generation)
-    return { generation, positions, key, copied }
+    await client.query(numberPlayers)
+    const queries = tableQueries(generation, await closedCompetitions(client, generation))
+    for (const [table, query] of Object.entries({
+      ...queries,
+      [positionsOfPlays]: playPositionsQuery(generation),
+    })) {
+      const rows = client.query(copyTo(`copy (${query}) to stdout (format csv, null '\\N')`))
+      await pipeline(rows, createWriteStream(csvOf(folder, table)), { signal })
+    }
+    return { generation, positions }
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-interface Writing extends ExportOptions {
-  /** Key of the noise. */
-  readonly key: string
-  readonly generation: StoredGeneration
-  readonly positions: readonly number[]
+const closedRows = z.array(z.object({ document: competitionDocument, players: z.int() }))
+
+async function closedCompetitions(client: pg.Client, { schema }: Generation) {
+  const { rows } = await client.query(`
+    select state->'document' as document, coalesce((
+        select max((select sum(n) from unnest(players) as n)) from ${schema}.event_boards b where b.slug = e.slug
+      ), 0)::integer as players
+    from ${schema}.events e where state->>'closed' is not null`)
+  return closedRows.parse(rows).map(({ document, players }) => ({ ...document, mostPlayers: players }))
 }
 
-async function write({ ledger, now }: ExportDeps, duck: Duck, options: Writing): Promise<Series> {
-  const { folder, key, prefix, format, known, generation, onProgress, signal, save } = options
-  const madeAt = now()
-  const made: Series = {
-    id: options.id,
-    madeAt: new Date(madeAt).toISOString(),
-    schemaVersion: itemAt(schemaChanges, 0).version,
-    format,
-    ledgerId: generation.ledgerId,
-    positions: [...options.positions],
-    rules: generation.rules.title,
-    complete: false,
-    months: [],
-    files: [],
+/** Counts the table that only the ledger has the rows of. */
+async function writeTiming(
+  { ledger }: ExportDeps,
+  { folder, onProgress, signal }: Pick<ExportOptions, 'folder' | 'onProgress' | 'signal'>,
+): Promise<void> {
+  const plays = await readPositions(folder, ledger.partitions.events)
+  const of = plays.partitions.reduce((sum, { offsets }) => sum + offsets.length, 0)
+  const report = (done: number) =>
+    onProgress({ what: 'Reading the steps from the ledger', done, of, unit: 'plays' })
+  report(0)
+  async function* lines() {
+    for await (const { chart, ms, rows } of countTiming(plays, { ledger, onProgress: report, signal }))
+      yield `${chart},${ms ?? '\\N'},${rows}\n`
   }
-  const until = publishedUntil(madeAt)
-  await prepareHistory(duck, until)
-  const months = (await monthsOf(duck)).filter(
-    ({ month }) => isWanted(month, options) && isOver(month, until),
-  )
-  const of = months.reduce((sum, { plays }) => sum + plays, 0)
-  let done = 0
-  const progress = (plays: number) => {
-    done += plays
-    onProgress({ what: 'Exporting', done, of, unit: 'plays' })
+  await pipeline(Readable.from(lines()), createWriteStream(csvOf(folder, 'timing')), { signal })
+}
+
+async function readPositions(folder: string, partitions: number): Promise<CountedPlays> {
+  const numbers = new Map<string, number>()
+  const plays = Array.from({ length: partitions }, () => ({
+    offsets: [] as number[],
+    charts: [] as number[],
+  }))
+  const path = csvOf(folder, positionsOfPlays)
+  const file = await open(path)
+  for await (const line of file.readLines()) {
+    const [partition = '', offset = '', chart = ''] = line.split(',')
+    const number = numbers.get(chart) ?? numbers.size
+    numbers.set(chart, number)
+    const { offsets, charts } = itemAt(plays, Number(partition))
+    offsets.push(Number(offset))
+    charts.push(number)
   }
-  progress(0)
-  for (const { month, plays, contents } of months) {
-    signal.throwIfAborted()
-    const state = `${key}:${made.schemaVersion}:${codeVersion}:${generation.rulesOffset}:${contents}`
-    const digest = createHash('sha256').update(state).digest('hex')
-    const before = known?.format === format ? known.months.find((one) => one.month === month) : undefined
-    if (known && before?.digest === digest) {
-      made.months.push(before)
-      made.files.push(...known.files.filter((file) => file.month === month))
-      progress(plays)
-      continue
-    }
-    const readBefore = done
-    await takeMonth(duck, month)
-    await readMonthSteps(duck, { ledger, onRead: progress, signal })
-    await publishCounts(duck)
-    await publishCharts(duck, generation.rules)
-    await publishPlayers(duck)
-    await publishTiming(duck)
-    const files: SeriesFile[] = []
-    for (const table of analysisTables) {
-      if (!table.monthly) continue
-      const path = `${prefix}${table.name}/month=${month}.${format}`
-      files.push(await writeTable(duck, table, { folder, path, month, format }))
-    }
-    made.months.push({ month, digest, final: true })
-    made.files.push(...files)
-    progress(plays - (done - readBefore))
-    await save(made)
-  }
-  onProgress({ what: 'Exporting charts, packs and events' })
-  await publishOtherTables(duck)
-  for (const table of analysisTables) {
-    if (table.monthly) continue
-    const path = `${prefix}${table.name}.${format}`
-    made.files.push(await writeTable(duck, table, { folder, path, month: null, format }))
-  }
-  const whole = { ...made, complete: true }
-  await save(whole)
-  return whole
-}
-
-const monthRow = z.object({ month: z.string(), plays: z.bigint(), contents: z.string() })
-
-/** Returns the months with plays, ascending, with their number of plays and a digest of their contents. */
-async function monthsOf(
-  duck: Duck,
-): Promise<(Pick<SeriesMonth, 'month'> & { plays: number; contents: string })[]> {
-  const rows = await duck.rows(
-    `select strftime(month, '%Y-%m') as month, count(*) as plays, bit_xor(md5_number(p::varchar))::varchar as contents
-     from plays p group by all order by all`,
-    monthRow,
-  )
-  return rows.map(({ plays, ...row }) => ({ ...row, plays: Number(plays) }))
-}
-
-async function takeMonth(duck: Duck, month: string): Promise<void> {
-  await duck.run(
-    `create or replace table this_month as select '${month}-01'::date as month;
-     create or replace table month_plays as select * from plays where month = '${month}-01'::date`,
-  )
-}
-
-function isWanted(month: string, { from, to }: Pick<ExportOptions, 'from' | 'to'>): boolean {
-  return (from === null || month >= from) && (to === null || month <= to)
-}
-
-function isOver(month: string, until: number): boolean {
-  return month < new Date(until).toISOString().slice(0, 7)
-}
-
-/** Returns the midnight (UTC) before which plays are exported, ms since 1970. */
-function publishedUntil(at: number): number {
-  const day = 86_400_000
-  return (Math.floor(at / day) - quietDays) * day
+  await rm(path)
+  return { charts: [...numbers.keys()], partitions: plays }
 }

@@ -1,11 +1,10 @@
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import type { Series } from '@stepledger/contracts/analysis/series.ts'
 import { asError } from '@stepledger/contracts/error-message.ts'
 import { runWhenIdle } from '../../platform/child-process/run-when-idle.ts'
 import { openEngine } from '../../platform/engine.ts'
-import { type ExportReport, exportJob, exportSaved } from './export-messages.ts'
-import { type ExportOptions, exportSeries } from './export-series.ts'
+import { type ExportReport, exportJob } from './export-process.ts'
+import { exportSeries } from './export-series.ts'
 
 /**
  * One export in a process of its own (export-process.ts), with the lowest priority. It is ended by SIGKILL: signals of
@@ -16,7 +15,7 @@ const [[message]] = await Promise.all([once(process, 'message'), runWhenIdle()])
 const { address, now, options } = exportJob.parse(message)
 // The parent was killed, so this process removes the folder.
 process.on('disconnect', () => {
-  rmSync(options.work, { recursive: true, force: true })
+  rmSync(options.folder, { recursive: true, force: true })
   process.exit(1)
 })
 
@@ -30,32 +29,19 @@ await report(await outcome())
 
 async function outcome(): Promise<ExportReport> {
   try {
-    const { database, ledger, close } = await openEngine(address, {
-      maxConnections: 3,
-      ledgerTimeoutMs,
-      log: quiet,
-    })
+    const engine = await openEngine(address, { maxConnections: 3, ledgerTimeoutMs, log: quiet })
     try {
-      const deps = { database, ledger, now: () => now }
       const { signal } = new AbortController()
-      return { done: await exportSeries(deps, { ...options, save, onProgress, signal }) }
+      const onProgress = (progress: Extract<ExportReport, { progress: unknown }>['progress']) =>
+        void report({ progress })
+      return { done: await exportSeries({ ...engine, now: () => now }, { ...options, onProgress, signal }) }
     } finally {
-      await close().catch(() => {})
+      await engine.close().catch(() => {})
     }
   } catch (error) {
     const { name, message } = asError(error)
     return { failed: { name, message } }
   }
-}
-
-async function save(series: Series): Promise<void> {
-  const answer = once(process, 'message')
-  await report({ save: series })
-  exportSaved.parse((await answer)[0])
-}
-
-function onProgress(progress: Parameters<ExportOptions['onProgress']>[0]): void {
-  void report({ progress })
 }
 
 /** Resolves when the message is sent. `disconnect` handles the exit of the parent. */

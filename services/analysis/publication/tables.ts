@@ -33,6 +33,27 @@ export const analysisSteps: readonly MigrationStep[] = [
         VALUES (sha256((gen_random_uuid()::text || gen_random_uuid()::text)::bytea));
       DELETE FROM analysis.series WHERE (contents ->> 'schemaVersion')::integer < 2;`,
   },
+  {
+    // On a site that published counts, players are told of the rows by mail, and the first ones appear 30 days later.
+    id: '4 rows instead of counts with noise',
+    sql: `
+      CREATE TABLE analysis.announcement (
+        one boolean PRIMARY KEY DEFAULT true CHECK (one),
+        rows_from timestamptz NOT NULL
+      );
+      DO $$ BEGIN
+        IF EXISTS (SELECT FROM analysis.series) THEN
+          INSERT INTO analysis.announcement (rows_from) VALUES (now() + interval '30 days');
+          INSERT INTO accounts.mails (player_id, kind, address, address_key, details, created_at, next_try_at)
+            SELECT id, 'publishedRows', email, email_key, jsonb_build_object('from', rows_from), now(), now()
+            FROM accounts.players, analysis.announcement WHERE in_published_data;
+        END IF;
+      END $$;
+      DELETE FROM analysis.series;
+      DROP TABLE analysis.noise;
+      -- When it was found to have rows of a player who opted out or was erased.
+      ALTER TABLE analysis.series ADD COLUMN outdated_at timestamptz;`,
+  },
 ]
 
 export async function migrateAnalysis(database: Database): Promise<void> {

@@ -9,16 +9,16 @@ import { postgresForTests } from '../../../scripts/services.ts'
 import { migrateAccounts } from '../../accounts/migrations.ts'
 import { openDatabase } from '../../platform/database/database.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
-import type { AnalysisDeps } from '../deps.ts'
-import type { ExportOptions, exportSeries } from '../export/export-series.ts'
+import type { AnalysisDeps } from '../analysis.ts'
+import type { exportSeries } from '../export/export-series.ts'
 import { migrateAnalysis } from '../publication/tables.ts'
 
 export interface AnalysisForTests {
   readonly deps: AnalysisDeps
   /** The time, which tests set. */
   readonly clock: { now: number }
-  /** The contents of each month's file; an export also writes `charts.parquet`. */
-  readonly months: Map<string, string>
+  /** The contents of the file of plays in each format. */
+  readonly contents: { plays: string }
   /** The stored files of published data. */
   stored(): Promise<string[]>
   addPlayer(): Promise<string>
@@ -38,7 +38,7 @@ export async function analysisForTests(): Promise<AnalysisForTests> {
   const clock = { now: Date.UTC(2026, 10, 22, 12) }
   const now = () => clock.now
   const storage = await folderStorage({ folder: join(dataDir, 'storage'), publicUrl: () => '', now })
-  const months = new Map<string, string>()
+  const contents = { plays: 'plays' }
   const ledger = {
     partitions: partitionsOf(12),
     async *read() {},
@@ -49,8 +49,8 @@ export async function analysisForTests(): Promise<AnalysisForTests> {
     storage,
     dataDir,
     disk: { isLow: () => false },
-    publishedData: { at: 4 * 60, keep: 3, licence: null },
-    exportSeries: smallExport(months),
+    publishedData: { at: 4 * 60, keep: 1, licence: null },
+    exportSeries: smallExport(contents),
     metrics: new Registry(),
     log: { info: () => {}, warn: () => {}, error: () => {} },
     now,
@@ -59,7 +59,7 @@ export async function analysisForTests(): Promise<AnalysisForTests> {
   return {
     deps,
     clock,
-    months,
+    contents,
     async stored() {
       const keys: string[] = []
       for await (const { key } of storage.list('analysis/')) keys.push(key.replace('analysis/', ''))
@@ -78,9 +78,8 @@ export async function analysisForTests(): Promise<AnalysisForTests> {
       await database.pool.query('DELETE FROM accounts.players WHERE id = $1', [id])
     },
     async forgetAll() {
-      await database.pool.query('TRUNCATE analysis.series')
+      await database.pool.query('TRUNCATE analysis.series, analysis.announcement')
       for await (const { key } of storage.list('analysis/')) await storage.delete(key)
-      months.clear()
     },
     async stop() {
       await database.close()
@@ -90,41 +89,25 @@ export async function analysisForTests(): Promise<AnalysisForTests> {
   }
 }
 
-function smallExport(months: ReadonlyMap<string, string>): typeof exportSeries {
-  return async ({ now }, { id, prefix, folder, known, format }) => {
-    const write = (table: string, month: string | null, text: string) =>
-      writeFileOf(
-        { folder, table, month, path: `${prefix}${table}${month ? `/month=${month}` : ''}.${format}` },
-        text,
-      )
+function smallExport(contents: { plays: string }): typeof exportSeries {
+  return async ({ now }, { id, prefix, folder, formats }) => {
     const files: SeriesFile[] = []
-    for (const [month, text] of months) {
-      const same = known?.months.find((one) => one.month === month)?.digest === text
-      const kept = same ? (known?.files.filter((file) => file.month === month) ?? []) : []
-      files.push(...(kept.length > 0 ? kept : [await write('plays', month, text)]))
+    for (const format of formats) {
+      const text = contents.plays
+      const path = `${prefix}plays.${format}`
+      await mkdir(dirname(join(folder, path)), { recursive: true })
+      await writeFile(join(folder, path), text)
+      const sha256 = createHash('sha256').update(text).digest('hex')
+      files.push({ table: 'plays', format, path, bytes: text.length, rows: 1, sha256 })
     }
-    files.push(await write('charts', null, 'charts'))
     return {
       id,
       madeAt: new Date(now()).toISOString(),
-      schemaVersion: 2,
-      format,
+      schemaVersion: 3,
       ledgerId: randomUUID(),
       positions: [1, 2, 3],
       rules: 'The first rules',
-      complete: true,
-      months: [...months].map(([month, digest]) => ({ month, digest, final: true })),
       files,
     }
   }
-}
-
-interface FileOf extends Pick<ExportOptions, 'folder'>, Pick<SeriesFile, 'table' | 'month' | 'path'> {}
-
-async function writeFileOf({ folder, ...file }: FileOf, text: string): Promise<SeriesFile> {
-  const place = join(folder, file.path)
-  await mkdir(dirname(place), { recursive: true })
-  await writeFile(place, text)
-  const sha256 = createHash('sha256').update(text).digest('hex')
-  return { ...file, bytes: text.length, rows: 1, sha256 }
 }

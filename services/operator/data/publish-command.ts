@@ -9,10 +9,10 @@ import { counted } from '../format-text.ts'
 
 export function publishCommand({ output, run, exportWorker }: CommandContext): Command {
   return new Command('publish')
-    .description('publish the data now, as the server does once a day')
+    .description('publish the data now, as the server does once a month')
     .option('--json', 'print one JSON document')
     .notes(`
-Files of unchanged months are kept. Up to DATA_KEEP series are kept, except those that may contain
+Everything up to now, in a new series. Up to DATA_KEEP series are kept, except those that may contain
 plays of players who have opted out since. Interrupting this command does not change the published
 data.`)
     .action(() =>
@@ -22,7 +22,6 @@ data.`)
           storage: await store.openStorage(),
           dataDir,
           exportSeries: exportIn({ worker: exportWorker, address: store.address }),
-          log: output.log,
           now: Date.now,
           random: randomBytes,
         }
@@ -40,10 +39,9 @@ data.`)
           })
         const recorded = doRecorded(store, 'Data published', publishing, ({ id }) => ({ series: id }))
         const series = await failIfLocked('Another process is publishing the data', recorded)
-        const fresh = series.files.filter(({ path }) => path.startsWith(series.id))
         return {
           document: series,
-          text: `Series ${series.id} is published: ${counted(series.files.length, 'file')}, ${fresh.length} of them new.`,
+          text: `Series ${series.id} is published: ${counted(series.files.length, 'file')}.`,
         }
       }),
     )

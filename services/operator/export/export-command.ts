@@ -1,93 +1,117 @@
-import { resolve } from 'node:path'
-import { minCounted, quietDays } from '@stepledger/contracts/analysis/anonymity.ts'
-import { fileFormat, month, type Series } from '@stepledger/contracts/analysis/series.ts'
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
+import { fileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
+import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { Option } from 'commander'
+import { explainFailure } from '../../analysis/export/export-failed-error.ts'
 import { exportIn } from '../../analysis/export/export-process.ts'
-import { openWorkFolder } from '../../analysis/export/work-folder.ts'
-import { argumentOf } from '../arguments.ts'
+import { inWorkFolder, sweepWorkFolders } from '../../analysis/export/work-folder.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError, UsageError } from '../exit-codes.ts'
-import { count, counted } from '../format-text.ts'
-import { openExportFolder, removeOldFiles, saveSeries } from './export-folder.ts'
+import { CommandFailedError } from '../exit-codes.ts'
+import { count } from '../format-text.ts'
+import { readmeOf } from './readme-of.ts'
 
 interface Options {
   readonly out: string
-  readonly from?: string
-  readonly to?: string
   readonly format: string
 }
 
-const monthArgument = argumentOf(month, 'It must be a month such as 2026-11.')
-
 export function exportCommand({ output, run, exportWorker }: CommandContext): Command {
   return new Command('export')
-    .description('export completed months of the history for analysis: counts and means with noise')
+    .description('export the history for analysis: one row for each play, without names')
     .requiredOption('--out <folder>', 'target folder; created if it does not exist')
-    .option('--from <month>', 'the first month, such as 2026-01', monthArgument)
-    .option('--to <month>', 'the last month', monthArgument)
     .addOption(new Option('--format <format>', 'of the files').choices(fileFormat.options).default('parquet'))
     .option('--json', 'print the list of files as one JSON document')
     .notes(`
-Works with a running server, on a snapshot of the live generation. A folder of an earlier export is
-updated: unchanged months are kept, and an interrupted export resumes with the month it was at.
-series.json lists the files. The folder contains only publishable data; temporary tables with player
-ids are kept below DATA_DIR until the export ends. docs/analysis.md describes the columns,
-docs/anonymity.md the privacy guarantees. In CSV, text that a spreadsheet would interpret as a
-formula is prefixed with an apostrophe.`)
+Works with a running server, on a snapshot of the live generation. The folder of an earlier export is
+replaced; an interrupted export changes nothing in it. README.md describes the columns, series.json
+lists the files. Players who opted out are left out, and the numbers of players are drawn anew in each
+export. In CSV, text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.`)
     .action(async (options: Options) => {
-      const { from = null, to = null } = options
-      if (from !== null && to !== null && from > to) throw new UsageError('--from is after --to')
-      const format = fileFormat.parse(options.format)
-      const folder = resolve(options.out)
-      await run(async ({ database, ledger, address, sweepExports }, { dataDir }) => {
-        await sweepExports()
-        const known = await openExportFolder(folder, format)
-        if (
-          known?.months.some((one) => (from !== null && one.month < from) || (to !== null && one.month > to))
-        )
-          throw new CommandFailedError(`${folder} holds other months: take another folder`)
-        const work = await openWorkFolder(dataDir)
+      const out = resolve(options.out)
+      const formats = [fileFormat.parse(options.format)]
+      await run(async ({ database, ledger, address }, { dataDir, publishedData }) => {
+        await mkdir(out, { recursive: true })
+        const before = await readList(out)
+        await sweepWorkFolders(dataDir)
         let step = 'Starting'
-        const made = await exportIn({ worker: exportWorker, address })(
-          { database, ledger, now: Date.now },
-          {
-            id: new Date().toISOString(),
-            folder,
-            work: work.path,
-            prefix: '',
-            format,
-            from,
-            to,
-            known,
-            save: (series) => saveSeries(folder, series),
-            onProgress(progress) {
-              step = progress.what
-              output.progress(progress)
+        const made = await inWorkFolder(dataDir, async (folder) => {
+          const made = await exportIn({ worker: exportWorker, address })(
+            { database, ledger, now: Date.now },
+            {
+              id: new Date().toISOString(),
+              folder,
+              prefix: 'files/',
+              formats,
+              onProgress(progress) {
+                step = progress.what
+                output.progress(progress)
+              },
+              signal: output.signal,
             },
+          )
+          return moveFiles(made, {
+            folder,
+            out,
+            before,
+            licence: publishedData.licence,
             signal: output.signal,
-          },
-        )
-          .catch((error: unknown) => {
-            if (output.signal.aborted)
-              output.printStderr(
-                `Interrupted (${step}). Complete months are kept in ${folder}: run the same command again to resume.`,
-              )
-            throw error
           })
-          .finally(() => work.remove())
-        if (known) await removeOldFiles(folder, known, made)
-        return { document: made, text: report(made, folder) }
+        }).catch((error: unknown) => {
+          if (output.signal.aborted) output.printStderr(`Interrupted (${step}). ${out} is unchanged.`)
+          throw error
+        })
+        const bytes = made.files.reduce((sum, file) => sum + file.bytes, 0)
+        return {
+          document: made,
+          text: `${count(made.files.length)} files, ${count(bytes)} bytes, in ${out}. README.md describes them.`,
+        }
       })
     })
 }
 
-function report({ months, files }: Series, folder: string): string[] {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-  return [
-    `${count(files.length)} files, ${count(bytes)} bytes, in ${folder}`,
-    months.length === 0
-      ? `No month is over yet: plays are exported ${quietDays} days after the end of their month.`
-      : `${counted(months.length, 'month')}, up to ${months.at(-1)?.month}. Each row stands for about ${minCounted} players or more.`,
-  ]
+const list = 'series.json'
+const readme = 'README.md'
+/** Ending of a file until it is complete. */
+const draftEnding = '.part'
+
+/** Returns the list of an earlier export in the folder, or null. Removes what a killed one left. Throws CommandFailedError. */
+async function readList(out: string): Promise<Series | null> {
+  const names = await readdir(out)
+  for (const name of names) if (name.endsWith(draftEnding)) await rm(join(out, name))
+  if (!names.includes(list)) return null
+  const known = series.safeParse(parseJson(await readFile(join(out, list), 'utf8')))
+  if (!known.success)
+    throw new CommandFailedError(`${join(out, list)} is no list of an export: take another folder`)
+  return known.data
+}
+
+interface Moving {
+  readonly folder: string
+  readonly out: string
+  readonly before: Series | null
+  readonly licence: string | null
+  readonly signal: AbortSignal
+}
+
+/** Replaces the files of an earlier export. The list is removed first and written last, so it is never wrong. */
+async function moveFiles(made: Series, { folder, out, before, licence, signal }: Moving): Promise<Series> {
+  const files = made.files.map((file) => ({ ...file, path: basename(file.path) }))
+  const moved = { ...made, files }
+  // Drafts of all files first: a full disk changes nothing.
+  const texts = { [readme]: readmeOf(moved, licence), [list]: `${JSON.stringify(moved, null, 2)}\n` }
+  const names = [...files.map(({ path }) => path), ...Object.keys(texts)]
+  const draftOf = (name: string) => join(out, name + draftEnding)
+  try {
+    for (const { path } of made.files) await copyFile(join(folder, path), draftOf(basename(path)))
+    for (const [name, text] of Object.entries(texts)) await writeFile(draftOf(name), text)
+  } catch (error) {
+    for (const name of names) await rm(draftOf(name), { force: true })
+    throw await explainFailure(error, { doing: 'Copying the files', folder: out, signal })
+  }
+  await rm(join(out, list), { force: true })
+  for (const { path } of before?.files ?? []) await rm(join(out, path), { force: true })
+  for (const name of names) await rename(draftOf(name), join(out, name))
+  return moved
 }

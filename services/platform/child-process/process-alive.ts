@@ -22,22 +22,6 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/**
- * Returns the start time of a process, in a unit of the system; with the pid it identifies a process despite pid reuse.
- * Null if there is no such process.
- */
-export function startOfProcess(pid: number): string | null {
-  try {
-    if (process.platform !== 'linux')
-      return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
-    const line = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22 of proc_pid_stat(5); the second, the name, may contain any character.
-    return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? null
-  } catch {
-    return null
-  }
-}
-
 /** Returns the command line of a process; empty if there is no such process. */
 export function commandOf(pid: number): string[] {
   if (!isProcessAlive(pid)) return []

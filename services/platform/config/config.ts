@@ -65,7 +65,7 @@ const environment = z.object({
   CHECK_ANSWERS: onOrOff.default(false),
   DATA_EXPORT: onOrOff.default(true),
   DATA_EXPORT_AT: timeOfDay.default(4 * 60),
-  DATA_KEEP: wholeNumber(1, 100).default(7),
+  DATA_KEEP: wholeNumber(1, 100).default(1),
   DATA_LICENCE: oneLine(200).optional(),
   EVENT_CLOSE_AFTER: hoursOrOff.default(72),
   OTEL_EXPORTER_OTLP_ENDPOINT: z

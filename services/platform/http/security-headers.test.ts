@@ -13,7 +13,7 @@ it('only the worker of DuckDB may compile WebAssembly', async () => {
   )
   for (const url of [
     '/',
-    '/data/explore',
+    '/data',
     '/assets/index-1.js',
     '/assets/read-worker-1.js',
     '/assets/x/duckdb-a.worker-1.js',

@@ -17,7 +17,7 @@ function isApi(url: string): boolean {
   return /^\/(api|v1|live|metrics)(?:[/?]|$)/.test(url)
 }
 
-/** File name of the worker that runs DuckDB for /data/explore. */
+/** File name of the worker that runs DuckDB for /data. */
 const duckdbWorker = /^\/assets\/duckdb-[\w.-]+\.worker-[\w-]+\.js$/
 
 /**

@@ -11,6 +11,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   zip: 'application/zip',
   json: 'application/json',
   parquet: 'application/vnd.apache.parquet',
+  'csv.gz': 'application/gzip',
   bin: 'application/octet-stream',
 }
 
@@ -19,7 +20,7 @@ export const maxFileBytes = 2 * 1024 ** 3
 const maxSignedSeconds = 7 * 24 * 3600
 
 /** Dots and = only in the last segment, so that no file has the path of a folder. */
-const shape = /^(?:[a-z0-9_-]{1,64}\/){0,6}[a-z0-9_=-]{1,128}\.([a-z]{1,8})$/
+const shape = /^(?:[a-z0-9_-]{1,64}\/){0,6}[a-z0-9_=-]{1,128}\.((?:csv\.)?[a-z]{1,8})$/
 
 /** Throws RangeError. `size`: of the file, bytes. */
 export function checkRange({ start, end }: ByteRange, size: number): void {

@@ -1,22 +1,25 @@
 import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
 import { describe, expect, it } from 'vitest'
-import type { HourPlay } from './classes.ts'
-import { hourOf, messagesOfHour } from './hour.ts'
+import { type HourPlay, hourOf, messagesOfHour } from './hour.ts'
 
 const begin = Date.parse('2026-11-22T14:00:00Z')
-const silent = () => 0
 const chartNumber = (n: number) => n.toString(16).padStart(16, '0')
 
-/** Identical plays of `players` on each of `charts`. */
-const plays = (charts: number, players: number): HourPlay[] =>
-  Array.from({ length: charts * players }, (_, i) => ({
-    player: `player ${i % players}`,
-    chart: chartNumber(Math.floor(i / players)),
-    stepsType: 'dance-single',
-    meter: 12,
-    passed: true,
-    ranked: true,
-    ex: 95,
+/** One play on each of `charts`. */
+const plays = (charts: number): HourPlay[] =>
+  Array.from({ length: charts }, (_, i) => ({
+    id: 1_000 + i,
+    play: {
+      chart: chartNumber(i),
+      stepsType: 'dance-single',
+      meter: 12,
+      passed: true,
+      ranked: true,
+      rate: 1,
+      hardEx: 90.12,
+      ex: 95.5,
+      itg: 97,
+    },
   }))
 
 /** All messages from a part on. */
@@ -33,31 +36,28 @@ function read(messages: ReturnType<typeof messagesOfHour>, from = 0) {
 
 describe('an hour of plays as messages', () => {
   it('is one message below the maximum length', () => {
-    expect(read(messagesOfHour(hourOf(begin), plays(3, 25), silent))).toMatchObject([
-      { hour: '2026-11-22T14:00:00.000Z', leftOut: 0, complete: true, next: null, plays: { length: 4 } },
+    expect(read(messagesOfHour(hourOf(begin), plays(3)))).toMatchObject([
+      { hour: '2026-11-22T14:00:00.000Z', complete: true, next: null, plays: { length: 3 } },
     ])
   })
 
-  it('is not published at all when too few players played', () => {
-    expect(messagesOfHour(hourOf(begin), plays(3, 24), silent)(0)).toBeNull()
+  it('is not published when nobody played', () => {
+    expect(messagesOfHour(hourOf(begin), [])(0)).toBeNull()
   })
 
   it('is split when it is too long: a reader that resumes after any part receives the others, even when plays were withdrawn meanwhile', () => {
     const charts = 2_000
-    const whole = read(messagesOfHour(hourOf(begin), plays(charts, 25), silent))
+    const whole = read(messagesOfHour(hourOf(begin), plays(charts)))
     expect(whole.length).toBeGreaterThan(3)
     expect(whole.map(({ complete }) => complete)).toEqual(whole.map((_, i) => i === whole.length - 1))
-    const published = whole
-      .flatMap((message) => message.plays.map(({ chart }) => chart))
-      .filter((chart) => chart !== null)
+    const published = whole.flatMap((message) => message.plays.map(({ chart }) => chart))
     expect(new Set(published).size).toBe(charts)
     expect(published.length).toBe(charts)
 
-    const withdrawn = new Set<string | null>(published.filter((_, i) => i % 3 === 0))
+    const withdrawn = new Set(published.filter((_, i) => i % 3 === 0))
     const later = messagesOfHour(
       hourOf(begin),
-      plays(charts, 25).filter(({ chart }) => !withdrawn.has(chart)),
-      silent,
+      plays(charts).filter(({ play }) => !withdrawn.has(play.chart)),
     )
     for (const { next } of whole.slice(0, -1)) {
       const before = whole.filter(({ part }) => part < (next ?? 0)).flatMap((message) => message.plays)

@@ -1,8 +1,6 @@
-import type { NoiseOf } from '@stepledger/contracts/analysis/noise.ts'
-import type { PlaysOfClass, StreamMessage } from '@stepledger/contracts/stream/messages.ts'
+import type { PublishedPlay, StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
 import { isoOf } from '../iso-of.ts'
-import { type HourPlay, keyOf, publishable } from './classes.ts'
 
 /** A message of an hour. `next`: the part after it; null for the last message. */
 export interface HourMessage {
@@ -18,21 +16,24 @@ const maxMessageLength = 48 * 1024
 /** The hour of a time (ms since 1970), in hours since 1970. */
 export const hourOf = (time: number) => Math.floor(time / anHour)
 
+/** A play of an hour with its id, which is not published. */
+export interface HourPlay {
+  readonly id: number
+  readonly play: PublishedPlay
+}
+
 /**
- * Splits an hour of plays into messages. The part of a class is a hash of its key, so a reader that resumes after some
- * parts receives exactly the others, even when plays were withdrawn meanwhile. Null when nothing of the hour is published.
+ * Splits an hour of plays into messages. The part of a play is a hash of its id, so a reader that resumes after some parts
+ * receives exactly the others, even when plays were withdrawn meanwhile. Null when nothing of the hour is published.
  */
 export function messagesOfHour(
   hour: number,
   plays: readonly HourPlay[],
-  noiseOf: NoiseOf,
 ): (part: number) => HourMessage | null {
-  const published = publishable(hour, plays, noiseOf)
-  if (published.length === 0) return () => null
-  const parts = Array.from({ length: partsOfHour }, (): PlaysOfClass[] => [])
-  for (const { plays: count, ...playClass } of published)
-    parts[partOf(keyOf(playClass))]?.push({ ...playClass, plays: count })
-  const lengths = parts.map((classes) => JSON.stringify(classes).length)
+  if (plays.length === 0) return () => null
+  const parts = Array.from({ length: partsOfHour }, (): PublishedPlay[] => [])
+  for (const { id, play } of plays) parts[partOf(id)]?.push(play)
+  const lengths = parts.map((plays) => JSON.stringify(plays).length)
   const messages = new Map<number, HourMessage>()
 
   return (part) => {
@@ -44,11 +45,10 @@ export function messagesOfHour(
       if (length > maxMessageLength) break
     }
     // The remaining parts may all be empty.
-    const complete = parts.slice(end).every((classes) => classes.length === 0)
+    const complete = parts.slice(end).every((plays) => plays.length === 0)
     const message: StreamMessage<'plays'> = {
       hour: isoOf(hour * anHour),
       plays: parts.slice(part, end).flat(),
-      leftOut: 0,
       complete,
     }
     const ready = { data: JSON.stringify(message), next: complete ? null : end }
@@ -57,9 +57,7 @@ export function messagesOfHour(
   }
 }
 
-/** FNV-1a, folded to 8 bits: the same in every process and release. */
-function partOf(key: string): number {
-  let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(key)) hash = Math.imul(hash ^ byte, 0x01000193)
-  return ((hash >>> 24) ^ (hash >>> 16) ^ (hash >>> 8) ^ hash) & (partsOfHour - 1)
+/** Fibonacci hashing to 8 bits: the same in every process and release, and neighbouring ids are far apart. */
+function partOf(id: number): number {
+  return Math.imul(id, 0x9e3779b1) >>> 24
 }

@@ -1,13 +1,10 @@
-import { noiseOfKey } from '@stepledger/contracts/analysis/noise.ts'
 import { maxPlaysOfHour } from '@stepledger/contracts/stream/messages.ts'
-import type { PlayOfHour } from '@stepledger/projections/plays/plays-played-between.ts'
-import { playsPlayedBetween } from '@stepledger/projections/plays/plays-played-between.ts'
+import { type PlayOfHour, playsPlayedBetween } from '@stepledger/projections/plays/plays-played-between.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import type { QueryDeps } from '../deps.ts'
-import type { HourPlay } from './classes.ts'
-import { anHour, type HourMessage, messagesOfHour } from './hour.ts'
+import { anHour, type HourMessage, type HourPlay, messagesOfHour } from './hour.ts'
 
 /** Cache duration of an hour, ms. Withdrawn plays and players who opted out disappear after it. */
 const cacheMs = 60_000
@@ -18,22 +15,18 @@ const concurrency = 2
 /** Returns the messages of an hour, by their first part. */
 export type Hours = (hour: number) => Promise<(part: number) => HourMessage | null>
 
-interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels' | 'readNoiseKey'> {
+interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels'> {
   /** Plays received later than this after the end of their hour are not published, ms. */
   readonly delay: number
 }
 
 /** Reads hours from the live generation, cached and coalesced. */
-export function hoursOfPlays({ readModels, readNoiseKey, progress, published, delay }: HoursDeps): Hours {
+export function hoursOfPlays({ readModels, progress, published, delay }: HoursDeps): Hours {
   const reads = new PQueue({ concurrency })
   const cache = new LRUCache<number, { messages: (part: number) => HourMessage | null }>({
     max: 200,
     ttl: cacheMs,
-    fetchMethod: (hour) =>
-      reads.add(async () => {
-        const noiseOf = noiseOfKey(await readNoiseKey())
-        return { messages: messagesOfHour(hour, await playsOf(hour), noiseOf) }
-      }),
+    fetchMethod: (hour) => reads.add(async () => ({ messages: messagesOfHour(hour, await playsOf(hour)) })),
   })
 
   async function playsOf(hour: number): Promise<HourPlay[]> {
@@ -47,7 +40,7 @@ export function hoursOfPlays({ readModels, readNoiseKey, progress, published, de
       maxPlaysOfHour,
     )
     const players = await published([...new Set(plays.map(({ player }) => player))])
-    return plays.filter(({ player }) => players.has(player)).map(withExScore)
+    return plays.filter(({ player }) => players.has(player)).map(withoutPlayer)
   }
 
   return async (hour) => {
@@ -57,6 +50,9 @@ export function hoursOfPlays({ readModels, readNoiseKey, progress, published, de
   }
 }
 
-function withExScore({ scores, rate, ...play }: PlayOfHour): HourPlay {
-  return { ...play, ex: scores.EX === null ? null : Math.floor(scores.EX / 100) }
+const percent = (hundredths: number | null) => hundredths && hundredths / 100
+
+function withoutPlayer({ id, player, scores, ...play }: PlayOfHour): HourPlay {
+  const { HardEX, EX, ITG } = scores
+  return { id, play: { ...play, hardEx: percent(HardEX), ex: percent(EX), itg: percent(ITG) } }
 }

@@ -39,7 +39,6 @@ interface StreamDeps
     | 'published'
     | 'push'
     | 'readModels'
-    | 'readNoiseKey'
     | 'streams'
   > {
   /** How long a reader may stall before it is disconnected. */

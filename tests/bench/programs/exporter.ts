@@ -27,7 +27,6 @@ answerJobs(job, async ({ databaseUrl, what }) => {
   }
   const looking = setInterval(look, pollMs)
   const folder = await mkdtemp(join(tmpdir(), 'stepledger-bench-export-'))
-  const work = await mkdtemp(join(tmpdir(), 'stepledger-bench-work-'))
   try {
     const start = performance.now()
     const bytes = what === 'export' ? await exported() : await read()
@@ -35,7 +34,7 @@ answerJobs(job, async ({ databaseUrl, what }) => {
     return { ms: performance.now() - start, rssBytes: maxBytes, bytes }
   } finally {
     clearInterval(looking)
-    for (const made of [folder, work]) await rm(made, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
     await close()
   }
 
@@ -45,13 +44,8 @@ answerJobs(job, async ({ databaseUrl, what }) => {
       {
         id: 'bench',
         folder,
-        work,
         prefix: '',
-        format: 'parquet',
-        from: null,
-        to: null,
-        known: null,
-        save: async () => {},
+        formats: ['parquet', 'csv.gz'],
         onProgress: () => {},
         signal: new AbortController().signal,
       },

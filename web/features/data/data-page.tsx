@@ -1,35 +1,29 @@
-import type { AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import { promise } from '@stepledger/contracts/analysis/promise.ts'
 import { getData, type PublishedData, type PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import { Link } from 'react-router-dom'
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { counted } from '../../ui/count-text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { AboutData } from './about-data.tsx'
-import { Anonymity } from './anonymity.tsx'
 import { Dictionary } from './dictionary.tsx'
 import { FileRows } from './file-rows.tsx'
 
+const Explorer = lazy(async () => ({ default: (await import('./explorer.tsx')).Explorer }))
+
+/** The published data: its files, what the columns mean, and a box to query it. */
 export function DataPage() {
   const { data, error, refetch } = useRead(getData, {})
   return (
     <div className="min-h-dvh">
-      <PageHeading
-        aside={
-          <Link className="btn h-10 md:h-9" to="/data/explore">
-            Explore the Data
-          </Link>
-        }
-      >
-        Data
-      </PageHeading>
+      <PageHeading>Data</PageHeading>
       {data ? (
-        <Published data={data} />
+        <Published data={data} onRefetch={refetch} />
       ) : (
         <section className="panel" aria-label="Published data">
           <UnloadedRows
@@ -44,92 +38,115 @@ export function DataPage() {
   )
 }
 
-function Published({ data }: { data: PublishedData }) {
+interface Props {
+  readonly data: PublishedData
+  /** Refetches the list of files: the files of a replaced series are deleted. */
+  readonly onRefetch: () => Promise<unknown>
+}
+
+function Published({ data, onRefetch }: Props) {
   const [newest, ...earlier] = data.series
+  // A link to a question opens it.
+  const asked = useSearchParams()[0].has('question')
   return (
     <div className="grid gap-4 md:gap-6">
-      <AboutData data={data} newest={newest ?? null} />
+      <About data={data} newest={newest ?? null} />
       {newest ? (
-        <NewestSeries series={newest} tables={data.tables} />
+        <>
+          <Panel title="Ask the data">
+            <Disclosure title="Questions and SQL" aside="DuckDB, in your browser" defaultOpen={asked}>
+              {() => (
+                <Suspense fallback={<Loading />}>
+                  <Explorer series={newest} tables={data.tables} onRefetch={onRefetch} />
+                </Suspense>
+              )}
+            </Disclosure>
+          </Panel>
+          <Panel title="Files" aside={`Series ${newest.id}`}>
+            <FileRows files={newest.files} />
+          </Panel>
+        </>
       ) : (
         <section className="panel" aria-label="Files">
-          <Empty
-            title="Nothing has been published yet"
-            text={
-              data.publishedAt === null
-                ? 'See below for what the files will contain.'
-                : `A month is published ${data.quietDays} days after it ends. See below for what the files will contain.`
-            }
-          />
+          <Empty title="Nothing has been published yet" text={whenText(data)} />
         </section>
       )}
-      {earlier.length > 0 && <EarlierSeries series={earlier} />}
+      {earlier.length > 0 && (
+        <Panel title="Earlier series">
+          {earlier.map(({ id, madeAt, files }) => (
+            <Disclosure key={id} title={<Time at={madeAt} format="whole" />} aside={id}>
+              {() => <FileRows files={files} />}
+            </Disclosure>
+          ))}
+        </Panel>
+      )}
       <Panel title="What the columns mean">
         <Dictionary tables={data.tables} />
       </Panel>
-      <Anonymity quietDays={data.quietDays} />
-      <SchemaChanges changes={data.schemaChanges} />
     </div>
   )
 }
 
-/** The files of the newest series by table. */
-function NewestSeries({ series, tables }: { series: PublishedSeries; tables: readonly AnalysisTable[] }) {
+function Loading() {
   return (
-    <Panel title="Files" aside={`Series ${series.id}`}>
-      {tables.map(({ name }) => {
-        const files = series.files.filter(({ table }) => table === name)
-        if (files.length === 0) return null
-        const rows = files.reduce((total, file) => total + file.rows, 0)
-        const bytes = files.reduce((total, file) => total + file.bytes, 0)
-        return (
-          <Disclosure
-            key={name}
-            title={name}
-            aside={`${counted(rows, 'row')} · ${sizeText(bytes)} · ${counted(files.length, 'file')}`}
-          >
-            {() => <FileRows files={files} />}
-          </Disclosure>
-        )
-      })}
-    </Panel>
+    <div className="flex justify-center py-12">
+      <LoadingSign />
+    </div>
   )
 }
 
-function EarlierSeries({ series }: { series: readonly PublishedSeries[] }) {
-  return (
-    <Panel title="Earlier series">
-      {series.map(({ id, madeAt, files }) => (
-        <Disclosure
-          key={id}
-          title={<Time at={madeAt} format="whole" />}
-          aside={`${files.length} files · ${id}`}
-        >
-          {() => <FileRows files={files} />}
-        </Disclosure>
-      ))}
-    </Panel>
-  )
+function whenText({ rowsFrom, scheduled }: PublishedData): string {
+  if (rowsFrom !== null)
+    return `The first series can appear on ${new Date(rowsFrom).toLocaleDateString('en', { dateStyle: 'long' })}. Players who opt out before are not in it.`
+  return scheduled ? 'The first series appears within a day.' : 'See below for what the files will contain.'
 }
 
-/** The changelog of the schema, by version. */
-function SchemaChanges({ changes }: { changes: PublishedData['schemaChanges'] }) {
+interface AboutProps {
+  readonly data: PublishedData
+  /** Null: nothing has been published yet. */
+  readonly newest: PublishedSeries | null
+}
+
+/** What the data is, what it promises, and its licence. */
+function About({ data, newest }: AboutProps) {
   return (
-    <Panel title="Schema changes">
-      <ol>
-        {changes.map(({ version, since, changes: texts }) => (
-          <li key={version} className="grid gap-1 border-b border-line px-4 py-3 last:border-0">
-            <p>
-              <b>Version {version}</b> <span className="mute text-sm">since {since}</span>
-            </p>
-            <ul className="list-[square] pl-5">
-              {texts.map((text) => (
-                <li key={text}>{text}</li>
-              ))}
-            </ul>
-          </li>
-        ))}
-      </ol>
+    <Panel title="Plays for anyone to study">
+      <div className="grid gap-4 p-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-8">
+        <div className="prose min-w-0 [&>p:first-child]:mt-0">
+          {promise.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          <p>
+            You can opt out under <Link to="/profile?section=your-data">Edit Profile, Your Data</Link>. No
+            account is needed to use the files: <a href="https://duckdb.org">DuckDB</a>, pandas, Polars and R
+            read the Parquet files in place, spreadsheets open the CSV files.
+          </p>
+        </div>
+        <dl className="dl content-start">
+          <dt>Licence</dt>
+          <dd>{data.licence ?? 'No licence set; ask before you publish results'}</dd>
+          <dt>Published</dt>
+          <dd>{data.scheduled ? 'Once a month, everything up to then' : 'Manually'}</dd>
+          {newest && (
+            <>
+              <dt>Newest</dt>
+              <dd>
+                <Time at={newest.madeAt} format="whole" />,{' '}
+                {sizeText(newest.files.reduce((sum, { bytes }) => sum + bytes, 0))}
+              </dd>
+              <dt>Scored by</dt>
+              <dd>{newest.rules}</dd>
+            </>
+          )}
+          <dt>List</dt>
+          <dd>
+            <a className="link" href="/api/data">
+              /api/data
+            </a>{' '}
+            has this list as JSON
+          </dd>
+        </dl>
+      </div>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/table.ts'
+import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/tables.ts'
 import { Table } from '../../lists/table.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { useWide } from '../../ui/use-wide.ts'
@@ -10,7 +10,7 @@ export function Dictionary({ tables }: { tables: readonly AnalysisTable[] }) {
         <>
           <p className="border-b border-line px-4 py-3">
             <span className="mute">One row per: </span>
-            {table.rowsOf}. <span className="mute">Sorted by {table.sortedBy.join(', ')}.</span>
+            {table.rowsOf}.
           </p>
           <Columns columns={table.columns} />
         </>
@@ -27,9 +27,7 @@ function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
           <li key={column.name} className="border-b border-line px-4 py-2.5 last:border-0">
             <p className="flex flex-wrap items-baseline gap-x-2">
               <code className="font-mono text-sm font-semibold">{column.name}</code>
-              <span className="mute text-xs">
-                {[column.type, column.unit, column.range].filter((text) => text !== null).join(' · ')}
-              </span>
+              <span className="mute text-xs">{column.type}</span>
             </p>
             <p>{column.meaning}</p>
             {column.nullable !== null && <p className="mute text-sm">null: {column.nullable}</p>}
@@ -48,8 +46,6 @@ function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
           cell: ({ name }) => <code className="font-mono text-sm font-semibold">{name}</code>,
         },
         { head: 'Type', cellClass: 'mute text-sm', cell: ({ type }) => type },
-        { head: 'Unit', cellClass: 'mute text-sm', cell: ({ unit }) => unit },
-        { head: 'Range', cellClass: 'mute text-sm', cell: ({ range }) => range },
         { head: 'Meaning', cellClass: 'w-2/5', cell: ({ meaning }) => meaning },
         { head: 'When null', cellClass: 'mute w-1/5 text-sm', cell: ({ nullable }) => nullable ?? 'never' },
       ]}

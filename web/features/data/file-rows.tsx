@@ -47,9 +47,7 @@ export function FileRows({ files }: { files: readonly PublishedFile[] }) {
   )
 }
 
-function nameOf({ table, month }: PublishedFile): string {
-  return month === null ? table : `${table} ${month}`
-}
+const nameOf = ({ table, format }: PublishedFile) => `${table}.${format}`
 
 function FileLink({ file }: { file: PublishedFile }) {
   return (

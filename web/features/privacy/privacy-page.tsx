@@ -1,3 +1,4 @@
+import { promise } from '@stepledger/contracts/analysis/promise.ts'
 import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
 import { Link } from 'react-router-dom'
@@ -15,7 +16,10 @@ export function PrivacyPage() {
             <li>We ask for your email, an alias and, if you like, a country. Nothing else about you.</li>
             <li>There are no tracking cookies and no advertising.</li>
             <li>Passwords are salted and hashed; nobody here can read yours.</li>
-            <li>Scores are public under your alias. Anonymised exports of them may be published.</li>
+            <li>
+              Scores are public under your alias. Anonymised exports of them may be published: anybody can
+              match their rows to names as long as this site shows the same plays.
+            </li>
           </ul>
           <h2>What we store</h2>
           <p>
@@ -50,9 +54,15 @@ export function PrivacyPage() {
           </p>
           <h2>Exports</h2>
           <p>
-            Statistics about plays are published as <Link to="/data">a data set for anyone to study</Link>. It
-            contains no emails, aliases, pictures, texts or exact times, and nothing that applies to only a
-            few players. You can keep your plays out of it under Edit Profile, Your Data.
+            Plays are published once a month as <Link to="/data">a data set for anyone to study</Link>. You
+            can keep yours out of it under Edit Profile, Your Data.
+          </p>
+          {promise.map((text) => (
+            <p key={text}>{text}</p>
+          ))}
+          <p>
+            Because rows can be matched, the data is pseudonymous rather than anonymous. Before November 2026
+            it was counts with random noise.
           </p>
           <h2>Deletion</h2>
           <p>

@@ -1,9 +1,9 @@
 import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
-import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import { useMemo, useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { fitted } from '../../../ui/fitted.ts'
 import { monthDay, timeFormats } from '../../../ui/format-time.ts'
+import { movedApart } from '../../../ui/moved-apart.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { progressOf, timeTicksOf } from './progress.ts'
 

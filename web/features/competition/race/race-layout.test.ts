@@ -1,6 +1,6 @@
-import { movedApart } from '@stepledger/contracts/look/figure/moved-apart.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { movedApart } from '../../../ui/moved-apart.ts'
 import { lineAt, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const day = 86_400_000

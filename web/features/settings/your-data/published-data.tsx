@@ -22,12 +22,13 @@ export function PublishedData() {
         Published data
       </h3>
       <p id={`${id}-hint`} className="mute mt-2 max-w-prose">
-        Statistics about what players play are{' '}
+        Plays are{' '}
         <Link className="link" to="/data">
           published for anyone to study
         </Link>
-        , without names. If you opt out, your plays are left out from the next publication on, and earlier
-        files that include them are deleted.
+        , without names. Anybody can match them to names as long as this site shows the same plays. If you opt
+        out, files without your plays replace those that had them within a day. Copies that somebody
+        downloaded can't be recalled.
       </p>
       <CallFailure className="mt-3" error={save.error} sentence="Failed to save" />
       {error && !data && (
