@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
-import { parsePlayBodies } from './parse-play-bodies.ts'
 import { continuePlayIds } from './play-ids/continue-play-ids.ts'
 import { openClaims } from './play-ids/idempotency-claims.ts'
 import { playWriter } from './play-writer.ts'
@@ -41,10 +40,7 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
     ...deps,
     reads: { ...reads, countsOf: chartCountsCache(reads.countsOf, push) },
   })
-  app.register(async (plays) => {
-    parsePlayBodies(plays)
-    serveSubmitPlay(plays, deps, recordPlay, buildAnswer)
-  })
+  serveSubmitPlay(app, deps, recordPlay, buildAnswer)
   serveSubmitPlays(app, deps, recordPlay, buildAnswer)
   serveKeyOwner(app, deps.players)
   serveWithdrawPlay(app, deps, claims)

@@ -7,7 +7,6 @@ import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
-import type { TimingColumns } from '@stepledger/contracts/play/timing-columns.ts'
 import { forbidden, HttpError, unauthorized } from '../platform/http/http-error.ts'
 import { checkQuota, type PlayQuotas } from './check-quota.ts'
 import type { IngestDeps } from './deps.ts'
@@ -20,8 +19,6 @@ import type { PlayToWrite } from './written-play.ts'
 /** A submitted play, sent alone or as part of a queue. */
 export interface SentPlay {
   readonly body: Readonly<Record<string, unknown>>
-  /** The rows of the body, if they were read from its text; null if they are in the body. */
-  readonly rows: TimingColumns | null
   /** The chart, from the path or the body. */
   readonly hash: string
   /** Owner of the API key. */
@@ -46,21 +43,11 @@ export function playRecorder(
   quotas: PlayQuotas,
   writer: PlayWriter,
 ): (sent: SentPlay) => Promise<AcceptedPlay> {
-  return async ({
-    body: sent,
-    rows,
-    hash,
-    playerId,
-    addressKey,
-    ownerId,
-    idempotencyKey,
-    age,
-    receivedAt,
-  }) => {
+  return async ({ body: sent, hash, playerId, addressKey, ownerId, idempotencyKey, age, receivedAt }) => {
     const start = performance.now()
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden("This play belongs to another player. Send it with that player's API key.")
-    const body = validBody(sent, hash, rows)
+    const body = validBody(sent, hash)
     const secrets = await authentication.secretsOf(playerId)
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
@@ -101,8 +88,8 @@ export function playRecorder(
 }
 
 /** Throws 422 with every invalid field and its reason. */
-function validBody(sent: SentPlay['body'], hash: string, rows: SentPlay['rows']): PlayBody {
-  const read = readPlayBody(sent, hash, rows)
+function validBody(sent: SentPlay['body'], hash: string): PlayBody {
+  const read = readPlayBody(sent, hash)
   if (read.ok) return read.body
   const [first = { field: 'body', reason: 'is malformed' }] = read.problems
   throw new HttpError(422, `${first.field} ${first.reason}`, {

@@ -24,7 +24,6 @@ export function serveSubmitPlay(
     const start = performance.now() - reply.elapsedTime
     const accepted = await recordPlay({
       body,
-      rows: request.timingRows,
       hash,
       playerId,
       addressKey: addressKey(request.ip),

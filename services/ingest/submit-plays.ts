@@ -99,7 +99,7 @@ export function serveSubmitPlays(
 /** Parses one play of the queue. Throws 422 that names the field. */
 function parseQueuedPlay(
   sent: unknown,
-): Pick<SentPlay, 'body' | 'rows' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
+): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
   if (!isRecord(sent)) throw invalidField('plays', 'plays must hold objects')
   const { idempotencyKey, userId, age, play } = parseInput(queuedPlay, sent, 'body')
   if (!isRecord(play)) throw invalidField('play', 'play must be an object')
@@ -107,7 +107,6 @@ function parseQueuedPlay(
   if (!hash.success) throw invalidField('hash', 'hash must be 16 lower-case hex digits')
   return {
     body: play,
-    rows: null,
     hash: hash.data,
     ownerId: userId ?? null,
     age: playAge(age),
