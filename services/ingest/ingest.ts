@@ -11,7 +11,6 @@ import { serveRivals } from './rivals.ts'
 import { deliverRivalChanges } from './rivals-outbox/deliver-rival-changes.ts'
 import { rivalChanges } from './rivals-outbox/rival-changes.ts'
 import { serveKeyOwner } from './serve-key-owner.ts'
-import { singleStatementWriter } from './single-statement-writer.ts'
 import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
@@ -31,8 +30,8 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   app.addHook('onClose', () => checking.stop())
   const recording = await recordRefusals(app, deps)
   app.addHook('onClose', () => recording.stop())
-  const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
-  const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
+  const claims = openClaims(database, ledger)
+  const writer = playWriter(claims, ledger, log)
   app.addHook('onClose', () => writer.drained())
 
   const recordPlay = playRecorder(deps, app.guards.limits, writer)
@@ -46,7 +45,7 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   serveWithdrawPlay(app, deps, claims)
   serveOperatedPlays(app, deps)
   serveWipes(app, deps)
-  const changes = ledger.appendWithSql ? null : rivalChanges(database)
+  const changes = ledger.isInDatabase ? null : rivalChanges(database)
   serveRivals(app, deps, changes)
   if (changes) {
     const delivering = await deliverRivalChanges(deps, changes)

@@ -14,7 +14,6 @@ import { partitionOf } from './partition-of.ts'
 import { type PostgresReader, postgresReader } from './postgres-reader.ts'
 import { subscribeToPostgres } from './postgres-subscription.ts'
 import { readPages } from './read-pages.ts'
-import type { SqlToWrite } from './sql-to-write.ts'
 import { listenForWakeUps, type WakeUps, wakeUpText } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
@@ -73,12 +72,12 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     page: (topic, from, to, max) => withTimeout(() => reader.page(topic, from, to, max)),
   }
 
-  async function store(topic: Topic, batch: readonly ToAppend[], companion: SqlToWrite | null) {
+  async function store(topic: Topic, batch: readonly ToAppend[]) {
     const notification = { channel: wakeChannel, text: wakeUpText(topic, writer) }
-    const { query, positionsOf } = appendStatement(topic, notification, batch, companion)
+    const { query, positionsOf } = appendStatement(topic, notification, batch)
     const { rows } = await withTimeout(() => database.pool.query(query))
     const positions = positionsOf(rows)
-    if (topic === 'events' && positions.length > 0)
+    if (topic === 'events')
       handOver?.post(positions.map((position, i) => ({ ...position, bytes: itemAt(batch, i).bytes })))
     return positions
   }
@@ -92,19 +91,14 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   // If the connection is lost during the commit, the outcome is unknown. The whole batch is sent again before any other,
   // so each event is stored at least once and the first copies keep the append order.
   const batcherOf = (topic: Topic) =>
-    batchAppends((batch) => store(topic, batch, null), { batchBytes, queueBytes: options.queueBytes })
+    batchAppends((batch) => store(topic, batch), { batchBytes, queueBytes: options.queueBytes })
   const batchers = { events: batcherOf('events'), rules: batcherOf('rules') } satisfies Record<Topic, unknown>
 
   return {
     engine: 'Postgres',
+    isInDatabase: true,
     partitions,
     append: async (topic, event) => batchers[topic].add(withPartition(topic, event)),
-    appendWithSql: async (topic, events, companion) =>
-      store(
-        topic,
-        events.map((event) => withPartition(topic, event)),
-        companion,
-      ),
     read: (topic, from, request) => readPages(retryingReader, topic, from, request),
     subscribe(request) {
       if (closed) throw new Error('the ledger is closed')
