@@ -18,18 +18,11 @@ interface AppendStatement {
   positionsOf(rows: unknown): Position[]
 }
 
-/** Where subscribers are notified of an append at its commit. */
-interface Notification {
-  readonly channel: string
-  readonly text: string
-}
-
-/** Builds the statement that appends `events` to `topic`, in the given order within each partition. */
-export function appendStatement(
-  topic: Topic,
-  notification: Notification,
-  events: readonly ToAppend[],
-): AppendStatement {
+/**
+ * Builds the statement that appends `events` to `topic`, in the given order within each partition. `channel`: where
+ * subscribers are notified of the append at its commit.
+ */
+export function appendStatement(topic: Topic, channel: string, events: readonly ToAppend[]): AppendStatement {
   const counts = new Map<number, number>()
   const indexes: number[] = []
   const starts: number[] = []
@@ -43,7 +36,7 @@ export function appendStatement(
   }
   const bodies = events.map((e) => e.bytes)
   const values = [
-    notification.channel,
+    channel,
     topic,
     Buffer.concat(bodies, end),
     events.map((e) => e.partition),
@@ -51,7 +44,6 @@ export function appendStatement(
     events.map((e) => e.key),
     starts,
     bodies.map((body) => body.length),
-    notification.text,
   ]
   return {
     query: { name: 'ledger-append', text: appendSql, values, rowMode: 'array' },
@@ -72,6 +64,6 @@ export function appendStatement(
 const appendSql = `
   WITH appended AS MATERIALIZED (
     SELECT partition, first
-    FROM ledger.append($2, $3::bytea, $4::smallint[], $5::int[], $6::text[], $7::int[], $8::int[])
+    FROM ledger.append($2::text, $3::bytea, $4::smallint[], $5::int[], $6::text[], $7::int[], $8::int[])
   )
-  SELECT partition, first, (SELECT pg_notify($1, $9)) FROM appended`
+  SELECT partition, first, (SELECT pg_notify($1, $2)) FROM appended`

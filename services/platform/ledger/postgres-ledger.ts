@@ -1,4 +1,3 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../database/transient-errors.ts'
@@ -6,7 +5,6 @@ import { type Log, silentLog } from '../log/log.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
 import { batchAppends } from './batch-appends.ts'
 import { checkNewEvent } from './check-new-event.ts'
-import type { HandOver } from './hand-over.ts'
 import type { Ledger, NewEvent, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
@@ -14,7 +12,7 @@ import { partitionOf } from './partition-of.ts'
 import { type PostgresReader, postgresReader } from './postgres-reader.ts'
 import { subscribeToPostgres } from './postgres-subscription.ts'
 import { readPages } from './read-pages.ts'
-import { listenForWakeUps, type WakeUps, wakeUpText } from './wake-ups.ts'
+import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
   readonly database: Database
@@ -29,8 +27,6 @@ export interface PostgresLedgerOptions {
   readonly pollMs?: number
   /** The channel of LISTEN and NOTIFY, the same for all processes of a system. */
   readonly wakeChannel?: string
-  /** Hands events to subscribers in this process. None by default: they read all events. */
-  readonly handOver?: HandOver
 }
 
 /** Maximum size of a batch, which is one statement, bytes. */
@@ -48,9 +44,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     timeoutMs = 10_000,
     pollMs = 1000,
     wakeChannel = 'ledger',
-    handOver,
   } = options
-  const writer = handOver?.writer ?? null
   const partitions = await ledgerTables(database)
   const reader = postgresReader({ ends: database.pool, events: reading.pool })
   const subscriptions = new Set<Subscription>()
@@ -73,13 +67,9 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   }
 
   async function store(topic: Topic, batch: readonly ToAppend[]) {
-    const notification = { channel: wakeChannel, text: wakeUpText(topic, writer) }
-    const { query, positionsOf } = appendStatement(topic, notification, batch)
+    const { query, positionsOf } = appendStatement(topic, wakeChannel, batch)
     const { rows } = await withTimeout(() => database.pool.query(query))
-    const positions = positionsOf(rows)
-    if (topic === 'events')
-      handOver?.post(positions.map((position, i) => ({ ...position, bytes: itemAt(batch, i).bytes })))
-    return positions
+    return positionsOf(rows)
   }
 
   function withPartition(topic: Topic, event: NewEvent): ToAppend {
@@ -102,13 +92,11 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     read: (topic, from, request) => readPages(retryingReader, topic, from, request),
     subscribe(request) {
       if (closed) throw new Error('the ledger is closed')
-      wakeUps ??= listenForWakeUps(database, { channel: wakeChannel, ignoredWriter: writer, log })
-      const { wake } = wakeUps.events
+      wakeUps ??= listenForWakeUps(database, wakeChannel, log)
       const subscription = subscribeToPostgres(request, {
         reader,
         partitions: partitions[request.topic],
         wakeUps,
-        handedOver: request.topic === 'events' ? (handOver?.receive(wake) ?? null) : null,
         pollMs,
         log,
         onStopped: () => subscriptions.delete(subscription),
@@ -123,7 +111,6 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await Promise.all([batchers.events.drained(), batchers.rules.drained()])
       await wakeUps?.close()
-      handOver?.close()
     },
   }
 }
