@@ -14,9 +14,9 @@ import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
-import type { SentPlay } from './record-play.ts'
+import type { RecordPlay, SentPlay } from './record-play.ts'
 import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
-import { traceRequest } from './trace-request.ts'
+import { tracePlay } from './trace-play.ts'
 
 type Outcome = { readonly accepted: AcceptedPlay } | { readonly error: unknown }
 
@@ -24,7 +24,7 @@ type Outcome = { readonly accepted: AcceptedPlay } | { readonly error: unknown }
 export function serveSubmitPlays(
   app: FastifyInstance,
   { now, tracing }: Pick<IngestDeps, 'now' | 'tracing'>,
-  recordPlay: (sent: SentPlay) => Promise<AcceptedPlay>,
+  recordPlay: RecordPlay,
   buildAnswer: BuildAnswer,
 ): void {
   const { limits } = app.guards
@@ -58,7 +58,7 @@ export function serveSubmitPlays(
     const timeoutMs = rankTimeout(request.headers.prefer)
     const results = await verdictsOf(outcomes, timeoutMs, request)
     for (const outcome of outcomes)
-      if ('accepted' in outcome) traceRequest(tracing, submitPlays, outcome.accepted, start)
+      if ('accepted' in outcome) tracePlay(tracing, submitPlays, outcome.accepted, start)
     return { results }
   })
 
