@@ -108,7 +108,7 @@ export default {
       severity: 'error',
       from: {
         pathNot:
-          '^(services/platform/ledger/kafka/(kafkajs|idle-connections(\\.test)?)|tests/bench/setup/bare-kafka)\\.ts$',
+          '^(services/platform/ledger/kafka/kafkajs(\\.test)?|tests/bench/setup/bare-kafka)\\.ts$',
       },
       to: { path: 'node_modules/kafkajs' },
     },

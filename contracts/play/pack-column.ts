@@ -78,7 +78,7 @@ function packDoubles(values: Float64Array): Column {
 }
 
 /** The same for booleans, each 0 or 1. */
-export function packBooleans(values: Uint8Array): Column {
+function packBooleans(values: Uint8Array): Column {
   const bytes = new Uint8Array(Math.ceil(values.length / 8))
   for (let i = 0; i < values.length; i++) if (values[i]) bytes[i >> 3] = (bytes[i >> 3] ?? 0) | (1 << (i & 7))
   return packMostly(new Float64Array(values), bytes.length, (i) => values[i] === 1) ?? { kind: 'bits', bytes }

@@ -1,5 +1,5 @@
-import type { Column, PackedRows } from './columns.ts'
-import { packBooleans, packColumn, packNumbers } from './pack-column.ts'
+import type { PackedRows } from './columns.ts'
+import { packColumn, packNumbers } from './pack-column.ts'
 import type { TimingColumns } from './timing-columns.ts'
 
 /** Packs rows; `unpackRows` restores them exactly, except that a non-finite offset becomes "Miss". */
@@ -12,11 +12,6 @@ export function packRows(rows: TimingColumns): PackedRows {
     times: packNumbers(times),
     offsets: packNumbers(offsets),
     markers: markers && packColumn(markers),
-    more: more.map(packValues),
+    more: more.map(packColumn),
   }
-}
-
-function packValues(values: TimingColumns['more'][number]): Column {
-  if (values instanceof Float64Array) return packNumbers(values)
-  return values instanceof Uint8Array ? packBooleans(values) : packColumn(values)
 }

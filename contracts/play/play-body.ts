@@ -107,14 +107,9 @@ type BodyOutcome =
 /**
  * Parses a body as the game sends it, versions 1.0 to 1.4 and later ones; without a version, 1.0. Rejects a play only
  * if something required is missing or malformed or there are too many rows. Optional fields never cause an error, and
- * text, fields or depth beyond the limits are dropped. `chart`: the hash in the path. `readRows`: the timingData, if
- * `readTimingText` has read it.
+ * text, fields or depth beyond the limits are dropped. `chart`: the hash in the path.
  */
-export function readPlayBody(
-  body: Readonly<Record<string, unknown>>,
-  chart: string,
-  readRows: TimingColumns | null = null,
-): BodyOutcome {
+export function readPlayBody(body: Readonly<Record<string, unknown>>, chart: string): BodyOutcome {
   const { timingData, ...others } = body
   const { fields, dropped } = cleanFields(others)
   const problems: Problem[] = []
@@ -127,11 +122,9 @@ export function readPlayBody(
     problems.push({ field: 'hash', reason: `must equal the hash in the path, ${chart}` })
 
   let isCut = false
-  const rows =
-    readRows ??
-    columnsOf(timingData, () => {
-      isCut = true
-    })
+  const rows = columnsOf(timingData, () => {
+    isCut = true
+  })
   if (isCut) dropped.push(droppedFrom('timingData', tooDeep))
   if ('reason' in rows) problems.push(rows)
   if (!known.success || 'reason' in rows || problems.length > 0) return { ok: false, problems }

@@ -7,8 +7,7 @@ export const plainMiss = 'Miss'
 /**
  * Judged rows by element. `times`: song seconds. `offsets`: seconds, late positive, NaN for a miss. `markers`: what was
  * sent in place of each missed offset, in order; null if all are "Miss". `more`: the third and each further element of
- * the rows that are long enough; bytes are booleans, 0 or 1. `lengths`: elements per row if they differ, else `width`
- * applies to all.
+ * the rows that are long enough. `lengths`: elements per row if they differ, else `width` applies to all.
  */
 export interface TimingColumns {
   readonly count: number
@@ -17,7 +16,7 @@ export interface TimingColumns {
   readonly times: Float64Array
   readonly offsets: Float64Array
   readonly markers: readonly string[] | null
-  readonly more: readonly (Float64Array | Uint8Array | readonly unknown[])[]
+  readonly more: readonly (readonly unknown[])[]
 }
 
 /** The rows must be validated: 2 to 9 elements each, and a text in place of an offset begins with "Miss". */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
-import { parsePlayBodies } from './parse-play-bodies.ts'
 import { continuePlayIds } from './play-ids/continue-play-ids.ts'
 import { openClaims } from './play-ids/idempotency-claims.ts'
 import { playWriter } from './play-writer.ts'
@@ -12,7 +11,6 @@ import { serveRivals } from './rivals.ts'
 import { deliverRivalChanges } from './rivals-outbox/deliver-rival-changes.ts'
 import { rivalChanges } from './rivals-outbox/rival-changes.ts'
 import { serveKeyOwner } from './serve-key-owner.ts'
-import { singleStatementWriter } from './single-statement-writer.ts'
 import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
@@ -32,8 +30,8 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   app.addHook('onClose', () => checking.stop())
   const recording = await recordRefusals(app, deps)
   app.addHook('onClose', () => recording.stop())
-  const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
-  const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, log)
+  const claims = openClaims(database, ledger)
+  const writer = playWriter(claims, ledger, log)
   app.addHook('onClose', () => writer.drained())
 
   const recordPlay = playRecorder(deps, app.guards.limits, writer)
@@ -41,16 +39,13 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
     ...deps,
     reads: { ...reads, countsOf: chartCountsCache(reads.countsOf, push) },
   })
-  app.register(async (plays) => {
-    parsePlayBodies(plays)
-    serveSubmitPlay(plays, deps, recordPlay, buildAnswer)
-  })
+  serveSubmitPlay(app, deps, recordPlay, buildAnswer)
   serveSubmitPlays(app, deps, recordPlay, buildAnswer)
   serveKeyOwner(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveOperatedPlays(app, deps)
   serveWipes(app, deps)
-  const changes = ledger.appendWithSql ? null : rivalChanges(database)
+  const changes = ledger.isInDatabase ? null : rivalChanges(database)
   serveRivals(app, deps, changes)
   if (changes) {
     const delivering = await deliverRivalChanges(deps, changes)

@@ -8,13 +8,12 @@ import { type CuttableProxy, proxyTo } from '../platform/ledger/testing/proxy.ts
 import { readAll } from '../platform/ledger/testing/reading.ts'
 import { openClaims } from './play-ids/idempotency-claims.ts'
 import { type PlayWriter, playWriter } from './play-writer.ts'
-import { singleStatementWriter } from './single-statement-writer.ts'
 import { migrateIngest } from './tables.ts'
 import type { PlayToWrite } from './written-play.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
-describe('a play that was committed while the response was lost', () => {
+describe('a play whose claim was committed while the response was lost', () => {
   let postgres: TestService
   let line: CuttableProxy
   let database: Database
@@ -45,31 +44,19 @@ describe('a play that was committed while the response was lost', () => {
     encode: ({ playId }) => Buffer.from(`play ${playId}`),
   })
 
-  it.each([
-    ['in a single statement', true],
-    ['after a claim', false],
-  ])(
-    'written %s is no duplicate to the game that sent it once, and is in the ledger once',
-    async (_, isSingleStatement) => {
-      const claims = openClaims(database, { ledgerInDatabase: true })
-      const plays = playWriter(
-        isSingleStatement ? singleStatementWriter(database, ledger) : null,
-        claims,
-        ledger,
-        log,
-      )
-      writer = plays
-      const first = await plays.write(play(1))
+  it('is no duplicate to the game that sent it once, and is in the ledger once', async () => {
+    const plays = playWriter(openClaims(database, ledger), ledger, log)
+    writer = plays
+    const first = await plays.write(play(1))
 
-      // Waits for the position of the first play: its response must not be the one that is lost.
-      await plays.drained()
-      line.cutAfter(0)
-      const second = await plays.write(play(2))
+    // Waits for the position of the first play: its response must not be the one that is lost.
+    await plays.drained()
+    line.cutAfter(0)
+    const second = await plays.write(play(2))
 
-      expect(second).toMatchObject({ duplicate: false, keyNames: null })
-      expect(second.playId).not.toBe(first.playId)
-      expect(await plays.write(play(2))).toEqual({ ...second, duplicate: true })
-      expect(await readAll(ledger, 'events')).toHaveLength(2)
-    },
-  )
+    expect(second).toMatchObject({ duplicate: false, keyNames: null })
+    expect(second.playId).not.toBe(first.playId)
+    expect(await plays.write(play(2))).toEqual({ ...second, duplicate: true })
+    expect(await readAll(ledger, 'events')).toHaveLength(2)
+  })
 })

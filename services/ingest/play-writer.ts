@@ -2,10 +2,7 @@ import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import { unavailable, withHttpErrors } from './append-event.ts'
 import type { Claim, Claims } from './play-ids/idempotency-claims.ts'
-import type { SingleStatementWriter } from './single-statement-writer.ts'
 import type { PlayToWrite, WrittenPlay } from './written-play.ts'
-
-const notAttempted = { attemptedId: null, written: null }
 
 export interface PlayWriter {
   /** Resolves when the play is durable. Idempotent: a repeated play keeps its id. Throws 413, 503 and 507. */
@@ -15,36 +12,16 @@ export interface PlayWriter {
 }
 
 /**
- * Writes a new play in a single statement, where the ledger supports it. Otherwise claims the play's id, then appends
- * it. A claim without a position may or may not have been appended before a crash: the play is appended again with the
- * same id and time, and folds skip the second one. Concurrent submissions of the same play in this process share one
- * claim and one append: an `inFlight` entry stays until the claim has its position.
+ * Claims the play's id, then appends it. A claim without a position may or may not have been appended before a crash: the
+ * play is appended again with the same id and time, and folds skip the second one. Concurrent submissions of the same
+ * play in this process share one claim and one append: an `inFlight` entry stays until the claim has its position.
  */
-export function playWriter(
-  singleStatement: SingleStatementWriter | null,
-  claims: Claims,
-  ledger: Ledger,
-  log: Log,
-): PlayWriter {
+export function playWriter(claims: Claims, ledger: Ledger, log: Log): PlayWriter {
   const inFlight = new Map<string, Promise<WrittenPlay>>()
 
-  async function writeOnce(name: string, play: PlayToWrite): Promise<WrittenPlay> {
-    const { attemptedId, written } = singleStatement
-      ? await withHttpErrors(() => singleStatement.write(play))
-      : notAttempted
-    if (!written) return claimAndAppend(name, play, attemptedId)
-    inFlight.delete(name)
-    return written
-  }
-
-  async function claimAndAppend(
-    name: string,
-    play: PlayToWrite,
-    attemptedId: number | null,
-  ): Promise<WrittenPlay> {
+  async function claimAndAppend(name: string, play: PlayToWrite): Promise<WrittenPlay> {
     const claim = await claimWithHttpErrors(play)
-    const isDuplicate = !claim.fresh && claim.playId !== attemptedId
-    const written = { playId: claim.playId, duplicate: isDuplicate, keyNames: claim.keyNames }
+    const written = { playId: claim.playId, duplicate: !claim.fresh, keyNames: claim.keyNames }
     if (claim.position) {
       inFlight.delete(name)
       return { ...written, position: claim.position }
@@ -73,14 +50,13 @@ export function playWriter(
       const name = `${play.player} ${Buffer.from(play.fingerprint).toString('base64')}`
       const same = inFlight.get(name)
       if (same) return { ...(await same), duplicate: true }
-      const writing = writeOnce(name, play)
+      const writing = claimAndAppend(name, play)
       inFlight.set(name, writing)
       writing.catch(() => inFlight.delete(name))
       return writing
     },
     async drained() {
       await Promise.allSettled(inFlight.values())
-      await singleStatement?.drained()
       await claims.drained()
     },
   }

@@ -1,27 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
-import type { TimingColumns } from '@stepledger/contracts/play/timing-columns.ts'
+import type { PlayerSecrets } from '../platform/authentication/authentication.ts'
 import { forbidden, HttpError, unauthorized } from '../platform/http/http-error.ts'
 import { checkQuota, type PlayQuotas } from './check-quota.ts'
 import type { IngestDeps } from './deps.ts'
+import type { Claim } from './play-ids/idempotency-claims.ts'
 import { playKeyOf } from './play-key.ts'
 import type { PlayWriter } from './play-writer.ts'
 import { playedAt } from './played-at.ts'
 import type { AcceptedPlay } from './submit-answer.ts'
-import type { PlayToWrite } from './written-play.ts'
 
 /** A submitted play, sent alone or as part of a queue. */
 export interface SentPlay {
   readonly body: Readonly<Record<string, unknown>>
-  /** The rows of the body, if they were read from its text; null if they are in the body. */
-  readonly rows: TimingColumns | null
   /** The chart, from the path or the body. */
   readonly hash: string
   /** Owner of the API key. */
@@ -41,68 +38,74 @@ export interface SentPlay {
  * Validates, packs, seals and stores a play; resolves when it is durable. Idempotent by content. Throws 403 for a play
  * of another player, 422, 503, 507.
  */
+export type RecordPlay = (sent: SentPlay) => Promise<AcceptedPlay>
+
 export function playRecorder(
-  { authentication, tracing }: Pick<IngestDeps, 'authentication' | 'tracing'>,
+  { authentication }: Pick<IngestDeps, 'authentication'>,
   quotas: PlayQuotas,
   writer: PlayWriter,
-): (sent: SentPlay) => Promise<AcceptedPlay> {
-  return async ({
-    body: sent,
-    rows,
-    hash,
-    playerId,
-    addressKey,
-    ownerId,
-    idempotencyKey,
-    age,
-    receivedAt,
-  }) => {
+): RecordPlay {
+  return async (sent) => {
     const start = performance.now()
+    const { playerId, addressKey, ownerId, receivedAt } = sent
     if (ownerId !== null && ownerId !== playerId)
       throw forbidden("This play belongs to another player. Send it with that player's API key.")
-    const body = validBody(sent, hash, rows)
+    const body = validBody(sent.body, sent.hash)
     const secrets = await authentication.secretsOf(playerId)
     if (!secrets) throw unauthorized('Unknown API key')
-    const { key, note } = playKeyOf(idempotencyKey, body.known.playKey)
-    const content = fingerprint(body)
-    const { data, rest, dropped } = packPlay(body)
-    const bytes = storedBytes({ data, rest })
-
-    const encode: PlayToWrite['encode'] = (claim) =>
-      encodeEvent(playSubmitted, {
-        id: `play-${claim.playId}`,
-        at: claim.at,
-        key: playerId,
-        data: {
-          ...data,
-          playId: claim.playId,
-          fingerprint: content,
-          playKey: claim.key,
-          playedAt:
-            age === null
-              ? playedAt(body.known.pendingDate, secrets.timeZone, claim.at)
-              : Math.min(Math.round(receivedAt - age * 1000), claim.at),
-          sealed: seal(rest, secrets.sealingKey, randomBytes),
-        },
-      })
-    const sender = { playerId, addressKey, verified: secrets.verified }
+    const { key, note } = playKeyOf(sent.idempotencyKey, body.known.playKey)
+    const packed = packPlay(body)
+    const play: ValidPlay = { sent, body, packed, secrets, fingerprint: fingerprint(body) }
     const validated = performance.now()
-    const written = await checkQuota(quotas, sender, bytes, () =>
-      writer.write({ player: playerId, fingerprint: content, key, receivedAt, encode }),
+    const written = await checkQuota(
+      quotas,
+      { playerId, addressKey, verified: secrets.verified },
+      storedBytes(packed),
+      () =>
+        writer.write({
+          player: playerId,
+          fingerprint: play.fingerprint,
+          key,
+          receivedAt,
+          encode: (claim) => encodePlay(play, claim),
+        }),
     )
-    if (tracing !== null && !written.duplicate) {
-      const play = { playId: written.playId, player: playerId }
-      const attributes = { 'stepledger.position': formatPosition(written.position) }
-      tracing.record({ ...play, step: 'validate', start, end: validated })
-      tracing.record({ ...play, step: 'append', start: validated, end: performance.now(), attributes })
-    }
-    return { ...written, player: playerId, sent: data, note, dropped }
+    const times = { start, validated, stored: performance.now() }
+    return { ...written, player: playerId, sent: packed.data, note, dropped: packed.dropped, times }
   }
 }
 
+interface ValidPlay {
+  readonly sent: SentPlay
+  readonly body: PlayBody
+  readonly packed: ReturnType<typeof packPlay>
+  readonly secrets: Pick<PlayerSecrets, 'sealingKey' | 'timeZone'>
+  readonly fingerprint: Uint8Array
+}
+
+function encodePlay(play: ValidPlay, claim: Pick<Claim, 'playId' | 'at' | 'key'>): Uint8Array {
+  const { sent, body, packed, secrets } = play
+  return encodeEvent(playSubmitted, {
+    id: `play-${claim.playId}`,
+    at: claim.at,
+    key: sent.playerId,
+    data: {
+      ...packed.data,
+      playId: claim.playId,
+      fingerprint: play.fingerprint,
+      playKey: claim.key,
+      playedAt:
+        sent.age === null
+          ? playedAt(body.known.pendingDate, secrets.timeZone, claim.at)
+          : Math.min(Math.round(sent.receivedAt - sent.age * 1000), claim.at),
+      sealed: seal(packed.rest, secrets.sealingKey, randomBytes),
+    },
+  })
+}
+
 /** Throws 422 with every invalid field and its reason. */
-function validBody(sent: SentPlay['body'], hash: string, rows: SentPlay['rows']): PlayBody {
-  const read = readPlayBody(sent, hash, rows)
+function validBody(sent: SentPlay['body'], hash: string): PlayBody {
+  const read = readPlayBody(sent, hash)
   if (read.ok) return read.body
   const [first = { field: 'body', reason: 'is malformed' }] = read.problems
   throw new HttpError(422, `${first.field} ${first.reason}`, {

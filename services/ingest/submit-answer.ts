@@ -21,6 +21,8 @@ export interface AcceptedPlay extends WrittenPlay {
   readonly note: string | null
   /** Parts of this request that were dropped because of limits. */
   readonly dropped: readonly Dropped[]
+  /** When its validation began and ended and when it was durable, as of `performance.now()`. */
+  readonly times: { readonly start: number; readonly validated: number; readonly stored: number }
 }
 
 /** `timeoutMs`: how long the answer may wait for ranks. */

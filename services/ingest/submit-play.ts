@@ -8,15 +8,15 @@ import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
-import type { SentPlay } from './record-play.ts'
-import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
-import { traceRequest } from './trace-request.ts'
+import type { RecordPlay } from './record-play.ts'
+import type { BuildAnswer } from './submit-answer.ts'
+import { tracePlay } from './trace-play.ts'
 
 /** Serves the submission of one play. Idempotent: a play that is sent again keeps its id. */
 export function serveSubmitPlay(
   app: FastifyInstance,
   { now, tracing }: Pick<IngestDeps, 'now' | 'tracing'>,
-  recordPlay: (sent: SentPlay) => Promise<AcceptedPlay>,
+  recordPlay: RecordPlay,
   buildAnswer: BuildAnswer,
 ): void {
   serve(app, submitPlay, async ({ params: { hash }, body, caller: { playerId }, request, reply }) => {
@@ -24,7 +24,6 @@ export function serveSubmitPlay(
     const start = performance.now() - reply.elapsedTime
     const accepted = await recordPlay({
       body,
-      rows: request.timingRows,
       hash,
       playerId,
       addressKey: addressKey(request.ip),
@@ -35,7 +34,7 @@ export function serveSubmitPlay(
     })
     sendPosition(reply, accepted.position)
     const answer = await buildAnswer(accepted, rankTimeout(headers.prefer))
-    traceRequest(tracing, submitPlay, accepted, start)
+    tracePlay(tracing, submitPlay, accepted, start)
     return answer
   })
 }

@@ -14,9 +14,9 @@ import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import { playAge } from './played-at.ts'
 import { rankTimeout } from './rank-timeout.ts'
-import type { SentPlay } from './record-play.ts'
+import type { RecordPlay, SentPlay } from './record-play.ts'
 import type { AcceptedPlay, BuildAnswer } from './submit-answer.ts'
-import { traceRequest } from './trace-request.ts'
+import { tracePlay } from './trace-play.ts'
 
 type Outcome = { readonly accepted: AcceptedPlay } | { readonly error: unknown }
 
@@ -24,7 +24,7 @@ type Outcome = { readonly accepted: AcceptedPlay } | { readonly error: unknown }
 export function serveSubmitPlays(
   app: FastifyInstance,
   { now, tracing }: Pick<IngestDeps, 'now' | 'tracing'>,
-  recordPlay: (sent: SentPlay) => Promise<AcceptedPlay>,
+  recordPlay: RecordPlay,
   buildAnswer: BuildAnswer,
 ): void {
   const { limits } = app.guards
@@ -58,7 +58,7 @@ export function serveSubmitPlays(
     const timeoutMs = rankTimeout(request.headers.prefer)
     const results = await verdictsOf(outcomes, timeoutMs, request)
     for (const outcome of outcomes)
-      if ('accepted' in outcome) traceRequest(tracing, submitPlays, outcome.accepted, start)
+      if ('accepted' in outcome) tracePlay(tracing, submitPlays, outcome.accepted, start)
     return { results }
   })
 
@@ -99,7 +99,7 @@ export function serveSubmitPlays(
 /** Parses one play of the queue. Throws 422 that names the field. */
 function parseQueuedPlay(
   sent: unknown,
-): Pick<SentPlay, 'body' | 'rows' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
+): Pick<SentPlay, 'body' | 'hash' | 'ownerId' | 'idempotencyKey' | 'age'> {
   if (!isRecord(sent)) throw invalidField('plays', 'plays must hold objects')
   const { idempotencyKey, userId, age, play } = parseInput(queuedPlay, sent, 'body')
   if (!isRecord(play)) throw invalidField('play', 'play must be an object')
@@ -107,7 +107,6 @@ function parseQueuedPlay(
   if (!hash.success) throw invalidField('hash', 'hash must be 16 lower-case hex digits')
   return {
     body: play,
-    rows: null,
     hash: hash.data,
     ownerId: userId ?? null,
     age: playAge(age),

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
 import { systemName } from './database/system-name.ts'
 import { watchDatabase } from './database/watchdog.ts'
-import { handOverInProcess } from './ledger/hand-over.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
@@ -82,7 +81,6 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
           database,
           reading,
           log,
-          handOver: handOverInProcess(pushChannel),
           ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
         })
       : stoppableLedger(

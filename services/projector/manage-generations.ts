@@ -158,7 +158,7 @@ function publishedRulesReader({ database, ledger }: Pick<Engine, 'database' | 'l
   let readTo = -1
   return async (): Promise<PublishedRules | null> => {
     const [end = 0] = await ledger.ends('rules')
-    if (!ledger.appendWithSql) await recordAnswer()
+    if (!ledger.isInDatabase) await recordAnswer()
     if (end === readTo) return published
     published = await latestRules(ledger)
     readTo = end

@@ -8,7 +8,6 @@ import { addPlayers } from '@stepledger/services/accounts/players/add-players.ts
 import { packFor, songOf } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
 import { openClaims } from '@stepledger/services/ingest/play-ids/idempotency-claims.ts'
 import { playWriter } from '@stepledger/services/ingest/play-writer.ts'
-import { singleStatementWriter } from '@stepledger/services/ingest/single-statement-writer.ts'
 import type { WrittenPlay } from '@stepledger/services/ingest/written-play.ts'
 import { migrateTables } from '@stepledger/services/migrate-all.ts'
 import type { Engine } from '@stepledger/services/platform/engine.ts'
@@ -59,8 +58,8 @@ export function playsOf({ database, ledger }: Engine): {
   send(player: string, content: string): Promise<WrittenPlay>
   drained(): Promise<void>
 } {
-  const claims = openClaims(database, { ledgerInDatabase: ledger.appendWithSql !== undefined })
-  const writer = playWriter(singleStatementWriter(database, ledger), claims, ledger, quiet)
+  const claims = openClaims(database, ledger)
+  const writer = playWriter(claims, ledger, quiet)
   return {
     send(player, content) {
       const { data } = smallPlay({ playId: 1, player, chart, at: 1, offset: 0.01, content })

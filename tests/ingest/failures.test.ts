@@ -38,7 +38,7 @@ describe('after a crash', () => {
   it('between claim and append, the play is appended with the claimed id and time', async () => {
     const body = playBody({ seed: 20 })
     server.setNow('2025-11-19T08:00:00Z')
-    const claims = openClaims(server.database, { ledgerInDatabase: true })
+    const claims = openClaims(server.database, { isInDatabase: true })
     const receivedAt = Date.parse('2025-11-19T08:00:00Z')
     const claim = await claims.claim({
       player: ann.id,

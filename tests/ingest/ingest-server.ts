@@ -84,12 +84,6 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
     ...ledger,
     append: (topic, event) =>
       ledgerIsAway ? Promise.reject(new Error('the ledger is away')) : ledger.append(topic, event),
-    appendWithSql:
-      ledger.appendWithSql &&
-      (async (...batch) => {
-        if (ledgerIsAway) throw new Error('the ledger is away')
-        return ledger.appendWithSql?.(...batch) ?? []
-      }),
   }
 
   const startApp = async (): Promise<FastifyInstance> => {

@@ -20,8 +20,8 @@ beforeAll(async () => {
   const [first, second] = databases
   if (!first || !second) throw new Error('two databases')
   await Promise.all([migrateIngest(first), migrateIngest(second)])
-  here = openClaims(first, { ledgerInDatabase: true })
-  there = openClaims(second, { ledgerInDatabase: false })
+  here = openClaims(first, { isInDatabase: true })
+  there = openClaims(second, { isInDatabase: false })
 })
 afterAll(async () => {
   await Promise.all([here.drained(), there.drained()])

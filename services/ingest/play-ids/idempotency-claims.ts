@@ -2,6 +2,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { createBatcher } from '../../platform/ledger/batcher.ts'
+import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 /** A request for a play id. `key`: the client's idempotency key. */
 export interface ClaimRequest {
@@ -41,11 +42,11 @@ const maxRounds = 20
 const retryMs = 3_000
 
 /**
- * Claims in the database, batched: one statement for all requests of a few milliseconds. `ledgerInDatabase`: the ledger
- * is in the same Postgres, so its next commit also flushes earlier claims, and they commit asynchronously.
+ * Claims in the database, batched: one statement for all requests of a few milliseconds. If the ledger is in the same
+ * Postgres, its next commit also flushes earlier claims, and they commit asynchronously.
  */
-export function openClaims(database: Database, options: { ledgerInDatabase: boolean }): Claims {
-  const commit = options.ledgerInDatabase ? 'off' : 'on'
+export function openClaims(database: Database, { isInDatabase }: Pick<Ledger, 'isInDatabase'>): Claims {
+  const commit = isInDatabase ? 'off' : 'on'
   const withRetries = <T>(work: () => Promise<T>) => database.retrying(work, retryMs)
   const claims = createBatcher<ClaimRequest, Claim>({
     send(batch) {

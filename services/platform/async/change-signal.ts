@@ -2,25 +2,19 @@
 export interface ChangeSignal {
   last(): number
   notify(): void
-  /** Resolves the pending calls of `after` without a signal. */
-  wake(): void
-  /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds, when woken or on abort. */
+  /** Resolves to true on a signal after number `seen`; to false after `ms` milliseconds or on abort. */
   after(seen: number, ms: number, signal: AbortSignal): Promise<boolean>
 }
 
 export function changeSignal(): ChangeSignal {
   let last = 0
   const waiting = new Set<() => void>()
-  const wake = () => {
-    for (const settle of [...waiting]) settle()
-  }
   return {
     last: () => last,
     notify() {
       last += 1
-      wake()
+      for (const settle of [...waiting]) settle()
     },
-    wake,
     after(seen, ms, signal) {
       if (last > seen) return Promise.resolve(true)
       if (signal.aborted) return Promise.resolve(false)

@@ -24,39 +24,34 @@ interface Guards {
 export type CallerOf = { [A in Access]: A extends 'public' ? Caller | null : Caller }
 
 /**
- * Authenticates, rate-limits and authorises a request before its body is read. Returns the caller, or null for a
- * visitor; throws, or rejects with, 401, 403, 429, for the game 503 instead of 429. Synchronous if no lookup is needed,
- * since it runs before every hot page.
+ * Authenticates, rate-limits and authorises a request before its body is read. Resolves to the caller, or null for a
+ * visitor; rejects with 401, 403, 429, for the game 503 instead of 429.
  */
-export function authorize(
+export async function authorize(
   guards: Guards,
   route: Route,
   request: FastifyRequest,
-): Caller | null | Promise<Caller | null> {
-  return route.needsProof ? withProof(guards, route, request) : admitted(guards, route, request)
-}
-
-async function withProof(guards: Guards, route: Route, request: FastifyRequest): Promise<Caller | null> {
-  const caller = await admitted(guards, route, request)
-  if (caller?.by === 'session' && !(await guards.authentication.hasRecentProof(caller.credentialId)))
+): Promise<Caller | null> {
+  const { authentication, limits } = guards
+  const token = bearerToken(request.headers.authorization)
+  const known = token === null ? null : await authentication.authenticate(token, useOf(request))
+  if (token !== null && known === null) await limitUnknownTokens(limits, route, request)
+  const wait = await takeLimit(limits, route, request, known)
+  if (wait > 0) throw limitPassed(route.access, wait)
+  const caller = admit(route.access, known)
+  checkAntiForgery(request)
+  // After the caller is admitted: an API key must not use up the quota of its account.
+  if (route.rate === 'change' && caller !== null) {
+    const untilTomorrow = await limits.take('change', caller.playerId)
+    if (untilTomorrow > 0) throw tooMany(untilTomorrow)
+  }
+  if (
+    route.needsProof &&
+    caller?.by === 'session' &&
+    !(await authentication.hasRecentProof(caller.credentialId))
+  )
     throw needsProof()
   return caller
-}
-
-function admitted(
-  guards: Guards,
-  route: Route,
-  request: FastifyRequest,
-): Caller | null | Promise<Caller | null> {
-  const { limits } = guards
-  const token = bearerToken(request.headers.authorization)
-  if (token === null) return countAndAdmit(limits, route, request, null)
-  const found = guards.authentication.authenticate(token, useOf(request))
-  if (!(found instanceof Promise)) return countAndAdmit(limits, route, request, found)
-  return found.then(async (caller) => {
-    if (caller === null) await limitUnknownTokens(limits, route, request)
-    return countAndAdmit(limits, route, request, caller)
-  })
 }
 
 /**
@@ -73,33 +68,18 @@ function limitPassed(access: Access, wait: number): HttpError {
   return access === 'game' ? gameRateLimited(wait) : tooMany(wait)
 }
 
-function countAndAdmit(
+/** Counts the request. Returns 0 if it may proceed, else the seconds to wait. */
+async function takeLimit(
   limits: Limits,
   { access, rate }: Route,
-  request: FastifyRequest,
-  known: Caller | null,
-): Caller | null | Promise<Caller | null> {
-  const decide = (wait: number) => {
-    if (wait > 0) throw limitPassed(access, wait)
-    const caller = admit(access, known)
-    checkAntiForgery(request)
-    return caller
-  }
+  { ip }: FastifyRequest,
+  caller: Caller | null,
+): Promise<number> {
   // Sign-ins are limited once the device is known: accounts/sign-in/verify-password.ts. Mail links and the
   // session's own passkeys are limited by account: accounts/mail/count-links.ts, accounts/passkeys.
-  if (rate === 'none' || rate === 'login' || rate === 'link') return decide(0)
-  if (rate === 'passkey' && access === 'session' && known !== null) return decide(0)
-  const wait = limits.take(...limitOf(rate, known, request.ip))
-  if (rate === 'change') return countChange(limits, Promise.resolve(wait).then(decide))
-  return typeof wait === 'number' ? decide(wait) : wait.then(decide)
-}
-
-/** After the caller is admitted: an API key must not use up the quota. */
-async function countChange(limits: Limits, admitted: Promise<Caller | null>): Promise<Caller | null> {
-  const caller = await admitted
-  const wait = caller === null ? 0 : await limits.take('change', caller.playerId)
-  if (wait > 0) throw tooMany(wait)
-  return caller
+  if (rate === 'none' || rate === 'login' || rate === 'link') return 0
+  if (rate === 'passkey' && access === 'session' && caller !== null) return 0
+  return limits.take(...limitOf(rate, caller, ip))
 }
 
 function admit(access: Access, caller: Caller | null): Caller | null {

@@ -16,7 +16,7 @@ export async function enforceLimit({ take }: Limits, limit: LimitName, key: stri
 export function takeReadLimit(
   { server, ip }: FastifyRequest,
   limit: 'read' | 'picture' = 'read',
-): number | Promise<number> {
+): Promise<number> {
   return server.guards.limits.take(limit, addressKey(ip))
 }
 

@@ -1,7 +1,6 @@
 import { type Access, type Route, type Shape, takesBody } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { Caller } from '../authentication/authentication.ts'
 import { authorize, type CallerOf, callerFor } from './authorize.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
@@ -47,13 +46,10 @@ export function serve<
     url: route.path,
     bodyLimit: route.bodyLimit,
     onRequest: (request, _reply, done) => {
-      const enter = (caller: Caller | null) => {
+      authorize(guards, route, request).then((caller) => {
         request.caller = caller
         done(route.grows && guards.disk.isLow() ? diskIsFull() : undefined)
-      }
-      const caller = authorize(guards, route, request)
-      if (caller instanceof Promise) caller.then(enter, done)
-      else enter(caller)
+      }, done)
     },
     handler: (request, reply) => {
       const { params, query } = readAddress(request)

@@ -92,30 +92,15 @@ describe('bodies', () => {
     return [answer.statusCode, answer.json()]
   }
 
-  it('that nest deeper than 8,000 levels are answered 400', async () => {
-    const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
-    expect((await answerTo(nested(8000)))[0]).toBe(200)
-    expect(await answerTo(nested(8001))).toEqual([
-      400,
-      { error: 'The body must nest at most 8000 levels deep', field: 'body' },
-    ])
-    expect((await answerTo('['.repeat(1_000_000)))[0]).toBe(400)
-  })
-
-  it.each<[string, number, (count: number) => string, string]>([
-    ['lists and objects', 150_000, (n) => `[${Array(n - 1).fill('{}')}]`, '150000 lists and objects'],
-    ['keys', 100_000, (n) => `[${Array(n).fill('{"a":0}')}]`, '100000 keys'],
-    [
-      'keys in objects unlike each other',
-      12_000,
-      (n) => `{${Array.from({ length: n }, (_, i) => `"${i}":0`)}}`,
-      '12000 keys in objects that are unlike each other',
-    ],
-  ])('with too many %s are answered 413', async (_, most, text, words) => {
-    expect((await answerTo(text(most)))[0]).toBe(200)
-    expect(await answerTo(text(most + 1))).toEqual([
+  it.each<[string, (count: number) => string]>([
+    ['lists', (n) => '['.repeat(n) + ']'.repeat(n)],
+    ['objects', (n) => `[${Array(n - 1).fill('{}')}]`],
+    ['keys', (n) => `{${Array.from({ length: n - 1 }, (_, i) => `"${i}":0`)}}`],
+  ])('with more than 200,000 %s are answered 413', async (_, text) => {
+    expect((await answerTo(text(200_000)))[0]).toBe(200)
+    expect(await answerTo(text(200_001))).toEqual([
       413,
-      { error: `The body must have at most ${words}`, field: 'body' },
+      { error: 'The body must have at most 200000 lists, objects and keys', field: 'body' },
     ])
   })
 

@@ -1,7 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Partitions, Topic } from '@stepledger/contracts/ledger/topic.ts'
-import type { SqlToWrite } from './sql-to-write.ts'
 
 /**
  * The event's bytes and its ordering key: at most 200 characters, no NUL. Events with the same key go to the same
@@ -50,6 +49,8 @@ export interface Subscription {
 export interface Ledger {
   /** Display name of the engine. */
   readonly engine: string
+  /** The events are in the Postgres of the read models. */
+  readonly isInDatabase: boolean
   /** Never changes while it is open. */
   readonly partitions: Partitions
   /**
@@ -59,16 +60,6 @@ export interface Ledger {
    * was stored; with LedgerUnavailableError after the timeout, the event may or may not be stored.
    */
   append(topic: Topic, event: NewEvent): Promise<Position>
-  /**
-   * Appends a batch and executes a statement atomically. Present only if the ledger is stored in the Postgres of the
-   * read models. Not batched with other appends. Returns the positions, or an empty list if the `unless` condition
-   * holds, as it does on a retry after a lost response. Rejects like `append`, and with errors of the statement.
-   */
-  readonly appendWithSql?: (
-    topic: Topic,
-    events: readonly NewEvent[],
-    sql: SqlToWrite,
-  ) => Promise<readonly Position[]>
   /**
    * Reads in batches from `from` up to `to`, by default up to the ends at the time of the call, in order within each
    * partition. Offsets of a partition are contiguous from 0; a reader never sees one before all smaller ones.

@@ -86,11 +86,7 @@ describe('the ledger in Postgres, with faults', () => {
     const client = await given.direct.connect('rolled back')
     await client.query('BEGIN')
     const partition = partitionOf(12, 'ann')
-    await client.query(
-      appendStatement('events', { channel: 'ledger', text: 'events' }, [
-        { ...event('ann', 'never'), partition },
-      ]).query,
-    )
+    await client.query(appendStatement('events', 'ledger', [{ ...event('ann', 'never'), partition }]).query)
     const behind = ledger.append('events', event('ann', 'behind'))
     await client.query('ROLLBACK')
     await client.end()

@@ -1,7 +1,6 @@
 import { postgresForTests } from '../../../scripts/services.ts'
 import { openDatabase } from '../database/database.ts'
 import { appendStatement } from './append-batch.ts'
-import { handOverInProcess } from './hand-over.ts'
 import { partitionOf } from './partition-of.ts'
 import { postgresLedger } from './postgres-ledger.ts'
 import { ledgerContract } from './testing/contract-suite.ts'
@@ -11,7 +10,7 @@ ledgerContract('Postgres', true, async () => {
   const database = openDatabase({ url, maxConnections: 2 })
   const open = async () => {
     const database = openDatabase({ url, maxConnections: 4 })
-    const ledger = await postgresLedger({ database, pollMs: 60_000, handOver: handOverInProcess(url) })
+    const ledger = await postgresLedger({ database, pollMs: 60_000 })
     return {
       ...ledger,
       async close() {
@@ -28,9 +27,7 @@ ledgerContract('Postgres', true, async () => {
       const client = await database.connect('slow transaction')
       await client.query('BEGIN')
       const partition = partitionOf(ledger.partitions[topic], event.key)
-      const { query, positionsOf } = appendStatement(topic, { channel: 'ledger', text: topic }, [
-        { ...event, partition },
-      ])
+      const { query, positionsOf } = appendStatement(topic, 'ledger', [{ ...event, partition }])
       const { rows } = await client.query(query)
       const [position] = positionsOf(rows)
       return {

@@ -1,4 +1,3 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../database/transient-errors.ts'
@@ -6,7 +5,6 @@ import { type Log, silentLog } from '../log/log.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
 import { batchAppends } from './batch-appends.ts'
 import { checkNewEvent } from './check-new-event.ts'
-import type { HandOver } from './hand-over.ts'
 import type { Ledger, NewEvent, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
@@ -14,8 +12,7 @@ import { partitionOf } from './partition-of.ts'
 import { type PostgresReader, postgresReader } from './postgres-reader.ts'
 import { subscribeToPostgres } from './postgres-subscription.ts'
 import { readPages } from './read-pages.ts'
-import type { SqlToWrite } from './sql-to-write.ts'
-import { listenForWakeUps, type WakeUps, wakeUpText } from './wake-ups.ts'
+import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
   readonly database: Database
@@ -30,8 +27,6 @@ export interface PostgresLedgerOptions {
   readonly pollMs?: number
   /** The channel of LISTEN and NOTIFY, the same for all processes of a system. */
   readonly wakeChannel?: string
-  /** Hands events to subscribers in this process. None by default: they read all events. */
-  readonly handOver?: HandOver
 }
 
 /** Maximum size of a batch, which is one statement, bytes. */
@@ -49,9 +44,7 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     timeoutMs = 10_000,
     pollMs = 1000,
     wakeChannel = 'ledger',
-    handOver,
   } = options
-  const writer = handOver?.writer ?? null
   const partitions = await ledgerTables(database)
   const reader = postgresReader({ ends: database.pool, events: reading.pool })
   const subscriptions = new Set<Subscription>()
@@ -73,14 +66,10 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
     page: (topic, from, to, max) => withTimeout(() => reader.page(topic, from, to, max)),
   }
 
-  async function store(topic: Topic, batch: readonly ToAppend[], companion: SqlToWrite | null) {
-    const notification = { channel: wakeChannel, text: wakeUpText(topic, writer) }
-    const { query, positionsOf } = appendStatement(topic, notification, batch, companion)
+  async function store(topic: Topic, batch: readonly ToAppend[]) {
+    const { query, positionsOf } = appendStatement(topic, wakeChannel, batch)
     const { rows } = await withTimeout(() => database.pool.query(query))
-    const positions = positionsOf(rows)
-    if (topic === 'events' && positions.length > 0)
-      handOver?.post(positions.map((position, i) => ({ ...position, bytes: itemAt(batch, i).bytes })))
-    return positions
+    return positionsOf(rows)
   }
 
   function withPartition(topic: Topic, event: NewEvent): ToAppend {
@@ -92,29 +81,22 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
   // If the connection is lost during the commit, the outcome is unknown. The whole batch is sent again before any other,
   // so each event is stored at least once and the first copies keep the append order.
   const batcherOf = (topic: Topic) =>
-    batchAppends((batch) => store(topic, batch, null), { batchBytes, queueBytes: options.queueBytes })
+    batchAppends((batch) => store(topic, batch), { batchBytes, queueBytes: options.queueBytes })
   const batchers = { events: batcherOf('events'), rules: batcherOf('rules') } satisfies Record<Topic, unknown>
 
   return {
     engine: 'Postgres',
+    isInDatabase: true,
     partitions,
     append: async (topic, event) => batchers[topic].add(withPartition(topic, event)),
-    appendWithSql: async (topic, events, companion) =>
-      store(
-        topic,
-        events.map((event) => withPartition(topic, event)),
-        companion,
-      ),
     read: (topic, from, request) => readPages(retryingReader, topic, from, request),
     subscribe(request) {
       if (closed) throw new Error('the ledger is closed')
-      wakeUps ??= listenForWakeUps(database, { channel: wakeChannel, ignoredWriter: writer, log })
-      const { wake } = wakeUps.events
+      wakeUps ??= listenForWakeUps(database, wakeChannel, log)
       const subscription = subscribeToPostgres(request, {
         reader,
         partitions: partitions[request.topic],
         wakeUps,
-        handedOver: request.topic === 'events' ? (handOver?.receive(wake) ?? null) : null,
         pollMs,
         log,
         onStopped: () => subscriptions.delete(subscription),
@@ -129,7 +111,6 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       await Promise.all([...subscriptions].map((subscription) => subscription.stop()))
       await Promise.all([batchers.events.drained(), batchers.rules.drained()])
       await wakeUps?.close()
-      handOver?.close()
     },
   }
 }

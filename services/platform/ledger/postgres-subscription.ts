@@ -3,7 +3,6 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Log } from '../log/log.ts'
 import { checkNotBeyond } from './check-not-beyond.ts'
-import type { HandedOver } from './hand-over.ts'
 import { countRetries, keepFollowing } from './keep-following.ts'
 import type { Subscription, SubscriptionOptions } from './ledger.ts'
 import type { PostgresReader } from './postgres-reader.ts'
@@ -14,8 +13,6 @@ interface SubscriptionParts {
   readonly wakeUps: WakeUps
   /** Number of partitions of the topic. */
   readonly partitions: number
-  /** What this process appends to the topic; null to read all of it. */
-  readonly handedOver: HandedOver | null
   /** Poll interval without a wake-up, ms. */
   readonly pollMs: number
   readonly log: Log
@@ -28,7 +25,7 @@ interface SubscriptionParts {
  */
 export function subscribeToPostgres(options: SubscriptionOptions, parts: SubscriptionParts): Subscription {
   const { topic, group, maxBatch, resume, handle, onPrefetched } = options
-  const { reader, wakeUps, handedOver, pollMs, log, onStopped } = parts
+  const { reader, wakeUps, pollMs, log, onStopped } = parts
   const partitions = Array.from({ length: parts.partitions }, (_, partition) => partition)
   const retries = countRetries()
 
@@ -63,43 +60,17 @@ export function subscribeToPostgres(options: SubscriptionOptions, parts: Subscri
       }
       if (batch.length > 0) await handle(batch)
       retries.reset()
-      if (isLast && !prefetched) next = await followHandedOver(next, count, signal)
-    }
-  }
-
-  /**
-   * Handles what is handed over, until something else may be in the ledger: after a notification, a gap, or the poll
-   * interval, which does not start again with each hand-over, as one may be missing. Returns the next offsets.
-   */
-  async function followHandedOver(
-    from: readonly number[],
-    count: number,
-    signal: AbortSignal,
-  ): Promise<readonly number[]> {
-    const until = performance.now() + pollMs
-    let next = from
-    for (;;) {
-      const { events, hasGap } = handedOver?.take(next, maxBatch) ?? nothing
-      next = afterBatch(next, events)
-      if (events.length > 0) await handle(events)
-      const left = until - performance.now()
-      if (hasGap || wakeUps[topic].last() > count || left <= 0 || signal.aborted) return next
-      if (events.length === 0) await wakeUps[topic].after(count, left, signal)
+      if (isLast && !prefetched) await wakeUps[topic].after(count, pollMs, signal)
     }
   }
 
   return keepFollowing({
     follow,
     onFailed: (error) => log.warn(`${group} retries reading ${topic}: ${errorMessage(error)}`),
-    onStopped() {
-      handedOver?.stop()
-      onStopped()
-    },
+    onStopped,
     retries,
   })
 }
-
-const nothing = { events: [], hasGap: false }
 
 interface Page {
   readonly batch: readonly RecordedEvent[]

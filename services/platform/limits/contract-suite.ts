@@ -15,7 +15,6 @@ export const rateLimitsInTests: RateLimits = {
   play: { calls: 2, seconds: 60 },
   login: { calls: 1, seconds: 300 },
   register: { calls: 10, seconds: 300 },
-  lookup: { calls: 100, seconds: 60 },
   password: { calls: 2, seconds: 900 },
   account: { calls: 4, seconds: 60 },
   playBytesPerDay: 1_000,
@@ -52,13 +51,12 @@ export function limitsContract(
       expect(await here.take('login', 'somebody')).toBeGreaterThan(0)
     })
 
-    it.each(['login', 'lookup'] as const)('allow a call again after a refund: %s', async (limit) => {
+    it('allow a call again after a refund', async () => {
       const { here } = await prepare()
-      const { calls } = rateLimitsInTests[limit]
-      expect(await passing(calls, () => here.take(limit, 'somebody'))).toBe(calls)
-      here.refund(limit, 'somebody')
-      expect(await here.take(limit, 'somebody')).toBe(0)
-      expect(await here.take(limit, 'somebody')).toBeGreaterThan(0)
+      expect(await here.take('login', 'somebody')).toBe(0)
+      here.refund('login', 'somebody')
+      expect(await here.take('login', 'somebody')).toBe(0)
+      expect(await here.take('login', 'somebody')).toBeGreaterThan(0)
     })
 
     it('allow exactly the limit of concurrent calls', async () => {
@@ -102,17 +100,10 @@ export function limitsContract(
       expect(given).toBe(1_000)
     })
 
-    it('take no round trip for most calls of a large limit', async () => {
-      const { here } = await prepare()
-      expect(await here.take('read', 'somebody')).toBe(0)
-      expect(here.take('read', 'somebody')).toBe(0)
-    })
-
-    it('never exceed a large limit', async () => {
+    it('allow exactly a large limit, over both processes', async () => {
       const { here, there } = await prepare()
       expect(await passing(400, (i) => (i % 2 ? here : there).take('read', 'somebody'))).toBe(400)
-      expect(await passing(400, () => here.take('read', 'somebody'))).toBeLessThanOrEqual(100)
-      expect(await here.take('read', 'somebody')).toBeGreaterThan(0)
+      expect(await passing(400, () => here.take('read', 'somebody'))).toBe(100)
     })
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressKey } from './address-key.ts'
 import { limitsContract } from './contract-suite.ts'
-import { secondsOf } from './in-memory-limiter.ts'
+import { secondsOf } from './counter.ts'
 import { limitsInMemory } from './limits.ts'
 
 limitsContract('in memory', async (rateLimits) => {

@@ -1,13 +1,12 @@
-import { type Counting, limiterInMemory } from './in-memory-limiter.ts'
-import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
+import { type Counter, counterInMemory, secondsOf } from './counter.ts'
 import { type PasswordAttempts, passwordAttemptsInMemory } from './password-attempts.ts'
 import { noQuota, type Quota, quotaOf } from './quota.ts'
-import { day, type LimitName, limitNames, type RateLimits } from './rate-limits.ts'
+import { day, type LimitName, limitNames, type RateLimit, type RateLimits } from './rate-limits.ts'
 
 /** The port of rate limits. Adapters: in memory per process, or in Redis shared by all processes. */
 export interface Limits {
   /** Counts one call. Returns 0 if it may proceed, else the seconds to wait. */
-  take(limit: LimitName, key: string): number | Promise<number>
+  take(limit: LimitName, key: string): Promise<number>
   /** Refunds one call. */
   refund(limit: LimitName, key: string): void
   /** Password attempts, which get increasing delays. */
@@ -22,45 +21,33 @@ export interface Limits {
 
 /** Limits in the memory of this process. `now`: clock for password attempts, ms. */
 export function limitsInMemory(rateLimits: RateLimits, now?: () => number): Limits {
-  const quota = (name: string, most: number) =>
-    quotaOf(most, limiterInMemory(name, { calls: most, seconds: day }).count)
-  return limitsOf(
-    { passwordAttempts: passwordAttemptsInMemory(rateLimits, now), ...quotasOf(rateLimits, quota) },
-    (name) => {
-      const rateLimit = rateLimits[name]
-      const inMemory = limiterInMemory(name, rateLimit)
-      const leaseCalls = leaseCallsOf(rateLimit)
-      return leaseCalls > 1 ? leasedLimiter(rateLimit, leaseCalls, inMemory, inMemory) : inMemory
-    },
-  )
+  return limitsOf(rateLimits, passwordAttemptsInMemory(rateLimits, now), counterInMemory)
 }
 
-type Quotas = Pick<Limits, 'playBytes' | 'unverifiedBytes' | 'addressBytes'>
-
-export function quotasOf(rateLimits: RateLimits, quota: (name: string, most: number) => Quota): Quotas {
+/** Limits by counters, one for each limit and quota. */
+export function limitsOf(
+  rateLimits: RateLimits,
+  passwordAttempts: PasswordAttempts,
+  counterOf: (name: string, rateLimit: RateLimit) => Counter,
+): Limits {
+  const counters = new Map(limitNames.map((name) => [name, counterOf(name, rateLimits[name])]))
+  const quota = (name: string, most: number) => quotaOf(most, counterOf(name, { calls: most, seconds: day }))
   return {
+    async take(limit, key) {
+      const taken = await counters.get(limit)?.count(key, 1)
+      return taken && taken.calls > rateLimits[limit].calls ? secondsOf(taken.msLeft) : 0
+    },
+    refund: (limit, key) => void counters.get(limit)?.count(key, -1),
+    passwordAttempts,
     playBytes: quota('play-bytes', rateLimits.playBytesPerDay),
     unverifiedBytes: quota('unverified-bytes', rateLimits.unverifiedBytesPerDay),
     addressBytes: quota('address-bytes', rateLimits.addressBytesPerDay),
   }
 }
 
-/** Limits that count each call individually. */
-export function limitsOf(
-  others: Pick<Limits, 'passwordAttempts'> & Quotas,
-  limiterOf: (name: LimitName) => Counting,
-): Limits {
-  const limiters = new Map(limitNames.map((name) => [name, limiterOf(name)]))
-  return {
-    ...others,
-    take: (limit, key) => limiters.get(limit)?.take(key) ?? 0,
-    refund: (limit, key) => limiters.get(limit)?.refund(key),
-  }
-}
-
 /** No limits: for load tests. */
 export const noLimits: Limits = {
-  take: () => 0,
+  take: async () => 0,
   refund: () => {},
   passwordAttempts: { begin: () => 0, succeed: async () => {} },
   playBytes: noQuota,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { lazyCapacity } from '../memory/lazy-capacity.ts'
-import { secondsOf } from './in-memory-limiter.ts'
+import { secondsOf } from './counter.ts'
 import type { DelayedName, RateLimit, RateLimits } from './rate-limits.ts'
 
 export interface PasswordAttempt {

@@ -1,4 +1,4 @@
-import { type Count, secondsOf } from './in-memory-limiter.ts'
+import { type Counter, secondsOf } from './counter.ts'
 
 /** A quota per key and time window. */
 export interface Quota {
@@ -11,17 +11,17 @@ export interface Quota {
   refund(key: string, amount: number): Promise<void>
 }
 
-/** A quota of `most` per window. `count` adds an amount, which may be negative, to the counter. */
-export function quotaOf(most: number, count: (key: string, amount: number) => Promise<Count | null>): Quota {
+/** A quota of `most` per window of the counter. */
+export function quotaOf(most: number, { count }: Counter): Quota {
   const refund = async (key: string, amount: number) => {
     await count(key, -amount)
   }
   return {
     async take(key, amount) {
-      const taken = await count(key, amount)
-      if (!taken || taken.calls <= most) return 0
+      const { calls, msLeft } = await count(key, amount)
+      if (calls <= most) return 0
       await refund(key, amount)
-      return secondsOf(taken.msLeft)
+      return secondsOf(msLeft)
     },
     refund,
   }

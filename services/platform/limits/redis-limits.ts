@@ -1,18 +1,9 @@
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import type { Log } from '../log/log.ts'
 import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
-import {
-  type Counting,
-  countOf,
-  type Limiter,
-  limiterInMemory,
-  type SharedCount,
-  secondsOf,
-} from './in-memory-limiter.ts'
-import { leaseCallsOf, leasedLimiter } from './leased-limiter.ts'
-import { leasedQuota } from './leased-quota.ts'
-import { type Limits, limitsOf, quotasOf } from './limits.ts'
-import { day, type LimitName, type RateLimit, type RateLimits } from './rate-limits.ts'
+import { type Counter, counterInMemory, countOf } from './counter.ts'
+import { type Limits, limitsOf } from './limits.ts'
+import type { RateLimit, RateLimits } from './rate-limits.ts'
 import { redisPasswordAttempts } from './redis-password-attempts.ts'
 
 interface RedisLimitsOptions {
@@ -42,7 +33,7 @@ export function redisLimits({ url, prefix, rateLimits, log }: RedisLimitsOptions
   const redis = connectRedis({ url, log, name: 'limits', timeoutMs: commandTimeoutMs })
   const inRedis = countInRedis(redis)
   /** A counter in Redis with its in-memory fallback. */
-  const countersOf = (name: string, rateLimit: RateLimit) => {
+  const counterOf = (name: string, rateLimit: RateLimit): Counter => {
     const limiter = new RateLimiterRedis({
       storeClient: redis,
       keyPrefix: `${prefix}:limit:${name}`,
@@ -50,52 +41,21 @@ export function redisLimits({ url, prefix, rateLimits, log }: RedisLimitsOptions
       duration: rateLimit.seconds,
       rejectIfRedisNotReady: true,
     })
-    const inMemory = limiterInMemory(name, rateLimit)
-    const shared: SharedCount = {
-      async count(key, leaseCalls) {
-        const count = await inRedis(() => countOf(limiter.consume(key, leaseCalls)))
+    const inMemory = counterInMemory(name, rateLimit)
+    return {
+      async count(key, amount) {
+        const count = await inRedis(() => countOf(limiter.consume(key, amount)))
         if (count) inMemory.adopt(key, count)
-        return count
-      },
-      refund(key) {
-        inMemory.refund(key)
-        void inRedis(() => limiter.reward(key))
+        return count ?? inMemory.count(key, amount)
       },
     }
-    return { inMemory, shared }
   }
-  const limiterOf = (name: LimitName): Counting => {
-    const { inMemory, shared } = countersOf(name, rateLimits[name])
-    const leaseCalls = leaseCallsOf(rateLimits[name])
-    return leaseCalls > 1
-      ? leasedLimiter(rateLimits[name], leaseCalls, shared, inMemory)
-      : countedIndividually(rateLimits[name], shared, inMemory)
-  }
-  const quota = (name: string, max: number) => {
-    const bytes = countersOf(name, { calls: max, seconds: day })
-    return leasedQuota(
-      max,
-      async (key, amount) => (await bytes.shared.count(key, amount)) ?? bytes.inMemory.count(key, amount),
-    )
-  }
-  const passwordAttempts = redisPasswordAttempts({ redis, prefix, rateLimits, inRedis })
   return {
-    ...limitsOf({ passwordAttempts, ...quotasOf(rateLimits, quota) }, limiterOf),
+    ...limitsOf(rateLimits, redisPasswordAttempts({ redis, prefix, rateLimits, inRedis }), counterOf),
     async ready() {
       await redisAnswers(redis, 2_000)
     },
     close: () => closeRedis(redis),
-  }
-}
-
-function countedIndividually({ calls }: RateLimit, shared: SharedCount, inMemory: Limiter): Counting {
-  return {
-    async take(key) {
-      const count = await shared.count(key, 1)
-      if (!count) return inMemory.take(key)
-      return count.calls > calls ? secondsOf(count.msLeft) : 0
-    },
-    refund: shared.refund,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Redis } from '../redis/ioredis.ts'
-import { secondsOf } from './in-memory-limiter.ts'
+import { secondsOf } from './counter.ts'
 import {
   countedFor,
   type PasswordAttempt,

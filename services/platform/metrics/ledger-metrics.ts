@@ -1,4 +1,3 @@
-import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { Histogram, type Registry } from 'prom-client'
 import type { Ledger } from '../ledger/ledger.ts'
 
@@ -14,29 +13,18 @@ export function measureAppends(ledger: Ledger, registry: Registry): Ledger {
     buckets,
     registers: [registry],
   })
-  /** `stored`: returns the number of stored events of a result. */
-  async function timed<T>(topic: Topic, events: number, work: Promise<T>, stored: (answer: T) => number) {
-    const end = appends.startTimer({ topic })
-    const observe = (outcome: string, count: number) => {
-      for (let i = 0; i < count; i++) end({ outcome })
-    }
-    try {
-      const answer = await work
-      observe('stored', stored(answer))
-      return answer
-    } catch (error) {
-      observe('failed', events)
-      throw error
-    }
-  }
-
-  const { appendWithSql } = ledger
   return {
     ...ledger,
-    append: (topic, event) => timed(topic, 1, ledger.append(topic, event), () => 1),
-    ...(appendWithSql && {
-      appendWithSql: (topic, events, sql) =>
-        timed(topic, events.length, appendWithSql(topic, events, sql), (positions) => positions.length),
-    }),
+    async append(topic, event) {
+      const end = appends.startTimer({ topic })
+      try {
+        const position = await ledger.append(topic, event)
+        end({ outcome: 'stored' })
+        return position
+      } catch (error) {
+        end({ outcome: 'failed' })
+        throw error
+      }
+    },
   }
 }

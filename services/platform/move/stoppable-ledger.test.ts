@@ -26,6 +26,7 @@ describe('a ledger whose appends can be stopped', () => {
     }
     const stores: Ledger = {
       engine: 'a list',
+      isInDatabase: false,
       partitions: partitionsOf(12),
       async append(_, appended) {
         stored.push(appended)

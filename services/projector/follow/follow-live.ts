@@ -31,7 +31,7 @@ export function followLive(
       // Only the code version that filled a generation writes to it.
       const writable = live?.codeVersion === codeVersion ? live : undefined
       // The ledger in Postgres delivers all partitions to each subscriber, so a second follower would only be fenced.
-      const ofPlays = leads || !engine.ledger.appendWithSql ? writable : undefined
+      const ofPlays = leads || !engine.ledger.isInDatabase ? writable : undefined
       if (plays?.generation.id !== ofPlays?.id) {
         await plays?.stop()
         plays = ofPlays ? startFollower({ ...engine, generation: ofPlays, log, metrics, tracing }) : null

@@ -82,6 +82,7 @@ export async function kafkaLedger(options: KafkaLedgerOptions): Promise<Ledger> 
 
   return {
     engine: 'Kafka',
+    isInDatabase: false,
     partitions,
     async append(topic, event) {
       if (closed) throw new Error('the ledger is closed')

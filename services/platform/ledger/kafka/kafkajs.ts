@@ -1,12 +1,22 @@
+/// <reference path="./kafkajs-request-queue.d.ts" />
 import { type Cluster, type Consumer, Kafka, logLevel, PartitionAssigners, type SASLOptions } from 'kafkajs'
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
 import type { KafkaAddress, KafkaLogin } from './address.ts'
-import { checkOnlyPendingRequests } from './idle-connections.ts'
 import type { Sockets } from './sockets.ts'
 
 // The only file that creates clients of kafkajs. Each client has its own connections and is discarded after a failure: a
 // failed client may hang, or reuse sequence numbers that the broker has already seen with other contents.
 
-checkOnlyPendingRequests()
+const { scheduleCheckPendingRequests } = RequestQueue.prototype
+
+/**
+ * Once a connection has had a response, kafkajs 2.2.4 checks every millisecond for pending requests, also when there are
+ * none: 3 % of a core for a process that does nothing, with one broker. Requests become pending only in `push`, which
+ * schedules the check itself.
+ */
+RequestQueue.prototype.scheduleCheckPendingRequests = function () {
+  if (this.pending.length > 0) scheduleCheckPendingRequests.call(this)
+}
 
 /** Timeouts of a request and of a connection attempt, ms. */
 export const requestMs = 10_000

@@ -1,8 +1,6 @@
 import RequestQueue from 'kafkajs/src/network/requestQueue/index.js'
 import { describe, expect, it } from 'vitest'
-import { checkOnlyPendingRequests } from './idle-connections.ts'
-
-checkOnlyPendingRequests()
+import './kafkajs.ts'
 
 /** The requests of a connection that has one request in flight at a time; `sent`: their ids. */
 function connection() {

@@ -1,42 +1,28 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from './rate-limits.ts'
 
-/** One rate limit with a counter per key: see Limits. */
-export interface Counting {
-  take(key: string): number | Promise<number>
-  refund(key: string): void
-}
-
-export interface Limiter extends Counting {
-  /** Adopts a count from elsewhere for the rest of its window. */
-  adopt(key: string, count: Count): void
-}
-
 /** The count of a key, and the ms until its window ends. */
 export interface Count {
   readonly calls: number
   readonly msLeft: number
 }
 
-/** A counter from which leases are taken, usually shared by all processes. */
-export interface SharedCount {
-  /** Adds this many calls, which may be negative; returns null if the counter is unavailable. */
-  count(key: string, calls: number): Promise<Count | null>
-  refund(key: string): void
+/** Counts by key, in fixed windows. */
+export interface Counter {
+  /** Adds an amount, which may be negative. */
+  count(key: string, amount: number): Promise<Count>
 }
 
-/** A limiter in the memory of this process. */
-export function limiterInMemory(name: string, { calls, seconds }: RateLimit): Limiter & SharedCount {
+interface MemoryCounter extends Counter {
+  /** Adopts a count from elsewhere for the rest of its window. */
+  adopt(key: string, count: Count): void
+}
+
+/** A counter in the memory of this process. */
+export function counterInMemory(name: string, { calls, seconds }: RateLimit): MemoryCounter {
   const limiter = new RateLimiterMemory({ keyPrefix: name, points: calls, duration: seconds })
   return {
-    async take(key) {
-      const { calls: taken, msLeft } = await countOf(limiter.consume(key))
-      return taken > calls ? secondsOf(msLeft) : 0
-    },
-    count: (key, several) => countOf(limiter.consume(key, several)),
-    refund(key) {
-      void limiter.reward(key)
-    },
+    count: (key, amount) => countOf(limiter.consume(key, amount)),
     adopt(key, { calls: taken, msLeft }) {
       void limiter.set(key, taken, secondsOf(msLeft))
     },
