@@ -36,7 +36,8 @@ export async function expectedStandings(
     `select chart, player, at, played_at, hundredths, reasons from ${schema}.plays where withdrawn_at is null`,
   )
   const counting = rows.filter(
-    ({ reasons }) => reasons.length === 0 || (failedPlaysCount && reasons.join() === 'failed'),
+    ({ reasons }) =>
+      reasons.length === 0 || (failedPlaysCount && ['failed', 'life-ran-out'].includes(reasons.join())),
   )
   const systems = boards.map((name) => rules.systems.findIndex((system) => system.name === name))
   const scores: { slug: string; round: number; chart: string; player: string; hundredths: number[] }[] = []
