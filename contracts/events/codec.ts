@@ -19,6 +19,7 @@ const envelope = z.object({
   v: z.int().positive(),
   at: z.int(),
   key: z.string(),
+  decidedOn: z.int().min(0).optional(),
   data: z.unknown(),
 })
 
@@ -31,7 +32,7 @@ export function encodeEvent<T extends EventType>(type: T, event: Omit<EventOf<T>
 }
 
 /** The same for an event that carries its type. */
-export function encodeAnyEvent(event: AnyEvent): Buffer {
+export function encodeAnyEvent(event: Pick<LedgerEvent, 'type'> & Omit<LedgerEvent, 'v'>): Buffer {
   const type = eventTypeOf(event.type)
   if (!type) throw new MalformedEventError(`${event.type} is in no registry`)
   return encodeAs(type, event)
@@ -40,8 +41,9 @@ export function encodeAnyEvent(event: AnyEvent): Buffer {
 function encodeAs(type: EventType, event: Omit<LedgerEvent, 'type' | 'v'>): Buffer {
   const data = type.data.safeParse(event.data)
   if (!data.success) throw new MalformedEventError(`${type.type}: ${z.prettifyError(data.error)}`)
-  const { id, at, key } = event
-  const whole = envelope.safeParse({ id, type: type.type, v: type.v, at, key, data: data.data })
+  const { id, at, key, decidedOn } = event
+  const decision = decidedOn === undefined ? {} : { decidedOn }
+  const whole = envelope.safeParse({ id, type: type.type, v: type.v, at, key, ...decision, data: data.data })
   if (!whole.success) throw new MalformedEventError(`${type.type}: ${z.prettifyError(whole.error)}`)
   const encoded = cbor.encode(whole.data)
   if (encoded.length > maxEventBytes)

@@ -3,13 +3,18 @@ import { errorMessage } from '../error-message.ts'
 import type { Topic } from '../ledger/topic.ts'
 import { MalformedEventError, NewerEventError } from './errors.ts'
 
-/** An event as stored in the ledger. `at`: time of receipt, ms since 1970. `key`: events with one key are ordered. */
+/**
+ * An event as stored in the ledger. `at`: time of receipt, ms since 1970. `key`: events with one key are ordered.
+ * `decidedOn`: the version of its stream's state that it was decided on (contracts/decider.ts); absent in facts, and in
+ * decisions of earlier releases.
+ */
 export interface LedgerEvent<Name extends string = string, Data = unknown> {
   readonly id: string
   readonly type: Name
   readonly v: number
   readonly at: number
   readonly key: string
+  readonly decidedOn?: number | undefined
   readonly data: Data
 }
 
@@ -48,11 +53,12 @@ export function eventType<Name extends string, Schema extends z.ZodType>(
   return {
     ...declared,
     upcasters,
-    read({ id, v: written, at, key, data }) {
+    read({ data, v: written, ...envelope }) {
+      const { id } = envelope
       if (written > v) throw new NewerEventError(`${type} has version ${written}, this code knows ${v}`)
       const parsed = schema.safeParse(written === v ? data : upcast(data, written, v, upcasters, type))
       if (!parsed.success) throw new MalformedEventError(`${type} ${id}: ${z.prettifyError(parsed.error)}`)
-      return { id, type, v, at, key, data: parsed.data }
+      return { ...envelope, type, v, data: parsed.data }
     },
   }
 }

@@ -1,11 +1,13 @@
+import {
+  eventAnnounced,
+  eventChartsChosen,
+  eventClosed,
+  eventPointsChanged,
+  eventScoresRecorded,
+  eventWindowChanged,
+} from '../competition/events.ts'
 import { chartSourcesDecided } from './chart-sources-decided.ts'
-import { eventAnnounced } from './event-announced.ts'
-import { eventChartsChosen } from './event-charts-chosen.ts'
-import { eventClosed } from './event-closed.ts'
-import { eventPointsChanged } from './event-points-changed.ts'
-import { eventScoresRecorded } from './event-scores-recorded.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
-import { eventWindowChanged } from './event-window-changed.ts'
 import { ledgerCreated } from './ledger-created.ts'
 import { operatorActed } from './operator-acted.ts'
 import { packProcessed } from './pack-processed.ts'

@@ -1,6 +1,6 @@
+import { type CompetitionState, competitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { TablesTx } from '../generation.ts'
 import { type CompetitionScore, type CompetitionStandings, emptyStandings } from './competition-standings.ts'
-import { type CompetitionState, competitionState } from './competition-state.ts'
 
 /** A competition with its standings in memory. */
 export interface KnownCompetition {

@@ -1,8 +1,8 @@
+import type { CompetitionChange, CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { sql } from 'kysely'
 import type { TablesTx } from '../generation.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { valuesOf } from '../values-of.ts'
-import type { CompetitionChange, CompetitionState } from './competition-state.ts'
 
 /** Stores the states that competitions have after these changes. */
 export async function writePastStates(

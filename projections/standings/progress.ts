@@ -1,5 +1,5 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { Queryable } from '../queryable.ts'
-import type { CompetitionState } from './competition-state.ts'
 
 /** The next offset of the topic `rules` that the standings of a generation do not include yet. */
 export async function settledUpTo(connection: Queryable, schema: string): Promise<number> {

@@ -1,5 +1,5 @@
+import { eventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestOf, recordScores, scoresOfRecord } from './recorded-scores.ts'

@@ -1,3 +1,4 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import {
   bigint,
   column,
@@ -10,7 +11,6 @@ import {
   smallints,
   uuid,
 } from '../table.ts'
-import type { CompetitionState } from './competition-state.ts'
 
 const state = column<CompetitionState>('jsonb')
 

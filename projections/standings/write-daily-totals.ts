@@ -1,6 +1,6 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { TablesTx } from '../generation.ts'
 import { valuesOf } from '../values-of.ts'
-import type { CompetitionState } from './competition-state.ts'
 import { systemsOf } from './counting-scores.ts'
 import { type DailyTotals, dailyTotals, lastDayEnd, type TimedScore } from './daily-totals.ts'
 import { chartWindows, inWindow } from './window-and-grace.ts'

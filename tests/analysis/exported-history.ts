@@ -8,7 +8,8 @@ import { migrateAnalysis } from '@stepledger/services/analysis/publication/table
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { seededChart } from '@stepledger/services/operator/seed/chart.ts'
 import { seed } from '@stepledger/services/operator/seed/seed.ts'
-import { appendClosing } from '@stepledger/services/projector/competitions/append-closing.ts'
+import { handleOn } from '@stepledger/services/platform/decisions/handle.ts'
+import { competitionStreams } from '@stepledger/services/projector/competitions/announced-competitions.ts'
 import { awaitScores } from '@stepledger/services/projector/competitions/await-scores.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendPacks } from '../generators/append-packs.ts'
@@ -83,7 +84,9 @@ export async function exportedHistory(): Promise<ExportedHistory> {
   await waitUntilSettled(given)
   const closing = await awaitScores(given, document, { signal, timeoutMs: 60_000 })
   if (!closing) throw new Error('the scores of the event were not counted')
-  await appendClosing(given.ledger, closing, Date.parse('2026-12-03'))
+  const close = { type: 'close', now: Date.parse('2026-12-31'), closing } as const
+  const at = Date.parse('2026-12-03')
+  await handleOn(given)(competitionStreams(given.ledger), document.slug, close, { at })
   await waitUntilSettled(given)
 
   return {

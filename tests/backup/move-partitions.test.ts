@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { eventClosed } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventClosed } from '@stepledger/contracts/events/event-closed.ts'
 import { migrateTables } from '@stepledger/services/migrate-all.ts'
 import { runBackup } from '@stepledger/services/operator/backup/run-backup.ts'
 import { runRestore } from '@stepledger/services/operator/backup/run-restore.ts'

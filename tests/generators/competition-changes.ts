@@ -1,4 +1,4 @@
-import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
+import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import fc from 'fast-check'
 import {
   announced,

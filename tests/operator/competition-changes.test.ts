@@ -76,7 +76,7 @@ describe('ledger event: announcing and changing', () => {
     expect(done.err).toContain('blue-shift is new: 2 rounds, 1 chart.')
     expect(done.err).toContain('  HardEX: 3 move, 0 → 3 take part')
     expect(done.err).toMatch(/ {2}ITG +Ann +not in it → #1 +0 → 10,000 points/)
-    expect(await stage.announced()).toEqual({ document, offset: 2, closed: null })
+    expect(await stage.announced()).toEqual({ version: 1, document, offset: 2, closed: null })
     // The event itself is the entry of the audit log, so that no crash separates them.
     expect((await command(stage.given.url, ['audit', '--json'])).json()).toMatchObject([
       {

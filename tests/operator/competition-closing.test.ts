@@ -1,5 +1,5 @@
+import { eventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { digestOf, recordScores, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import { scoresToClose } from '@stepledger/services/operator/competitions/close-competition.ts'
@@ -98,7 +98,7 @@ describe('ledger event: closing', () => {
     const changes = { answer: 'y', meanwhile: () => run('window blue-shift --round 1 --grace 3h --yes') }
     expect(await run('close blue-shift', changes)).toMatchObject({
       code: 3,
-      err: expect.stringContaining('Another operator changed blue-shift in the meantime'),
+      err: expect.stringContaining('blue-shift was changed in the meantime'),
     })
     expect((await stage.announced())?.closed).toBeNull()
     // An interrupted closing: its records have no effect.

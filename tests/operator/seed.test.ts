@@ -1,5 +1,5 @@
+import { eventPointsChanged } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent, encodeAnyEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventPointsChanged } from '@stepledger/contracts/events/event-points-changed.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
 import { addPlayers } from '@stepledger/services/accounts/players/add-players.ts'

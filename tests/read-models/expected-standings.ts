@@ -1,5 +1,5 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 
 interface Play {

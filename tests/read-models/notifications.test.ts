@@ -151,7 +151,7 @@ describe('the notifications of a player', () => {
       play(eve, 0, 0.005, day * 2.5),
     ])
     // when the days have ended,
-    const state = { document, offset: 0, closed: null }
+    const state = { version: 1, document, offset: 0, closed: null }
     const { generation, database } = models
     await database.pool.query(`insert into g1.events (slug, state) values ($1, $2)`, [document.slug, state])
     await database.transaction((tx) => writeDailyTotals({ ...generation, tx }, state, round.end))

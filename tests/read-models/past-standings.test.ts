@@ -1,7 +1,7 @@
+import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 import { scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
 import { stateAt } from '@stepledger/projections/standings/past-states.ts'
 import { participantsOf, rankedTotals } from '@stepledger/projections/standings/ranked-totals.ts'

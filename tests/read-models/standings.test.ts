@@ -1,3 +1,5 @@
+import { competitionChanges, latestStates } from '@stepledger/contracts/competition/competition.ts'
+import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
@@ -5,10 +7,6 @@ import type { TablesTx } from '@stepledger/projections/generation.ts'
 import { featureVersions } from '@stepledger/projections/generation-features.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
-import {
-  applyCompetitionEvent,
-  type CompetitionEvent,
-} from '@stepledger/projections/standings/competition-state.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
@@ -141,10 +139,8 @@ describe('the standings of a competition', () => {
           }
           await process.settle()
 
-          const state = news.reduce<ReturnType<typeof applyCompetitionEvent>>(
-            (before, event, offset) => applyCompetitionEvent(before, event, offset),
-            undefined,
-          )
+          const recorded = news.map((event, offset) => ({ event, offset }))
+          const state = latestStates(competitionChanges(new Map(), recorded)).get(first.slug)
           const stored = await storedIn(generation.schema)
           expect(stored).toEqual(await expectedStandings(database, generation, state))
           await database.pool.query(`drop schema ${generation.schema} cascade`)
@@ -197,7 +193,7 @@ describe('the standings of a competition', () => {
       await foldInto(generation, [{ partition: 0, offset: playId, event }])
       await process.settle()
     }
-    const state = { document, offset: 0, closed: null }
+    const state = { version: 1, document, offset: 0, closed: null }
     const within = <T>(work: (into: TablesTx, ...more: [typeof state, number]) => Promise<T>) =>
       database.transaction((tx) => work({ ...generation, tx }, state, now + 1.5 * day))
     await receive(1, now + 1)

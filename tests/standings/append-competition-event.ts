@@ -1,5 +1,5 @@
+import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
-import type { CompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { vi } from 'vitest'
 import type { FoldingLedger } from '../folding-ledger.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
@@ -55,7 +55,12 @@ describe('the standings of a running competition', () => {
   }
 
   const plain = async (competition: CompetitionDocument) =>
-    expectedStandings(given.database, await given.live(), { document: competition, offset: 0, closed: null })
+    expectedStandings(given.database, await given.live(), {
+      version: 1,
+      document: competition,
+      offset: 0,
+      closed: null,
+    })
 
   it('include plays before and after the announcement, and verify agrees', async () => {
     await appendCompetitionEvent(given.ledger, announced(document))

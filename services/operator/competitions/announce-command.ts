@@ -1,11 +1,8 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventAnnounced } from '@stepledger/contracts/events/event-announced.ts'
 import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { readCompetitionFile } from './competition-file.ts'
-import { refuseClosed } from './find-competition.ts'
 import { runChange } from './run-change.ts'
 
 export function announceCommand({ output, run }: CommandContext): Command {
@@ -18,14 +15,12 @@ export function announceCommand({ output, run }: CommandContext): Command {
       await run(async (store) => {
         const { slug } = document
         const before = (await announcedCompetitions(store.ledger)).get(slug) ?? null
-        if (before) refuseClosed(before)
         return runChange(store, output, options, {
           before,
-          after: document,
+          command: { type: 'announce', document },
           unknown: unknown ?? false,
-          question: before ? `Replace the document of ${slug}?` : `Announce ${slug}?`,
-          done: before ? `${slug} is announced with a new document` : `${slug} is announced`,
-          encode: (event, by) => encodeEvent(eventAnnounced, { ...event, data: { document, by } }),
+          question: () => (before ? `Replace the document of ${slug}?` : `Announce ${slug}?`),
+          done: () => (before ? `${slug} is announced with a new document` : `${slug} is announced`),
         })
       })
     })

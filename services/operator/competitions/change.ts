@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { knownAmong } from '@stepledger/projections/catalogue/reads.ts'
@@ -7,7 +8,6 @@ import {
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { type AllStandings, standingsUnderDocuments } from '../../projector/competitions/compute-standings.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
 import { UsageError } from '../exit-codes.ts'

@@ -1,15 +1,11 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventChartsChosen } from '@stepledger/contracts/events/event-charts-chosen.ts'
-import { withRound } from '@stepledger/projections/standings/competition-state.ts'
 import { countArgument } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { counted } from '../format-text.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { readCharts } from './competition-file.ts'
-import { findOpenCompetition } from './find-competition.ts'
+import { findCompetition } from './find-competition.ts'
 import { runChange } from './run-change.ts'
-import { roundOf } from './window-of.ts'
 
 interface Options extends ChangeOptions {
   readonly round: number
@@ -26,16 +22,12 @@ export function chartsCommand({ output, run }: CommandContext): Command {
     .action(async (slug: string, given: readonly string[], { round, unknown, ...options }: Options) => {
       const charts = await readCharts(given)
       await run(async (store) => {
-        const before = await findOpenCompetition(store, slug)
-        roundOf(before.document, round)
         return runChange(store, output, options, {
-          before,
-          after: withRound(before.document, round, { charts }),
+          before: await findCompetition(store, slug),
+          command: { type: 'chooseCharts', round, charts },
           unknown: unknown ?? false,
-          question: `Choose ${counted(charts.length, 'chart')} for round ${round} of ${slug}?`,
-          done: `Round ${round} of ${slug} has ${counted(charts.length, 'chart')}`,
-          encode: (event, by) =>
-            encodeEvent(eventChartsChosen, { ...event, data: { slug, round, charts, by } }),
+          question: () => `Choose ${counted(charts.length, 'chart')} for round ${round} of ${slug}?`,
+          done: () => `Round ${round} of ${slug} has ${counted(charts.length, 'chart')}`,
         })
       })
     })

@@ -1,11 +1,8 @@
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
+import { type CompetitionState, tooEarlyToClose } from '@stepledger/contracts/competition/competition.ts'
 import { auditChanged } from '../../accounts/operations/operator-audit.ts'
-import { appendClosing } from '../../projector/competitions/append-closing.ts'
 import { standingsOfScores } from '../../projector/competitions/compute-standings.ts'
-import type { Closing } from '../../projector/competitions/count-scores.ts'
+import type { CountedScores } from '../../projector/competitions/count-scores.ts'
 import { competitionMoves } from '../../projector/competitions/moves.ts'
-import { actingOperator } from '../audit/record-action.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
@@ -13,10 +10,9 @@ import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
 import type { Store } from '../store.ts'
 import { withProjector } from '../with-projector.ts'
-import { appendChange, awaitStandings, standingsText } from './append-change.ts'
 import { type ChangeOptions, changeCommand } from './change-command.ts'
 import { recordedScores, scoresOf, scoresToClose } from './close-competition.ts'
-import { zonedText } from './competition-file.ts'
+import { awaitStandings, decideOn, standingsText } from './decide.ts'
 import { findCompetition } from './find-competition.ts'
 import { linesOfCompetitionMoves, type NamedCompetitionMoves, withNames } from './show-moves.ts'
 
@@ -33,8 +29,9 @@ otherwise --yes is required. Exits with 1 when not confirmed.`)
       const { dryRun, yes } = options
       await run(async (store) => {
         const state = await findCompetition(store, slug)
-        refuseEarly(state, Date.now())
         const { closed: before, document } = state
+        const early = tooEarlyToClose(document, Date.now())
+        if (early) throw new CommandFailedError(early.message)
         const closing = await withProjector(store, output, () => scoresToClose(store, document, output))
         const { parked } = closing
         const { scores, charts, digest } = closing.closed
@@ -63,11 +60,8 @@ otherwise --yes is required. Exits with 1 when not confirmed.`)
           : `Make the standings of ${slug} final?`
         if (!(await confirm(output, yes, question)))
           return { ...report('declined', 'Nothing was done.'), code: exitCodes.wrong }
-        const seen = { slug, offset: state.offset, signal: output.signal }
-        const by = await actingOperator(store)
-        const offset = await appendChange(store, seen, () =>
-          appendClosing(store.ledger, closing, Date.now(), by),
-        )
+        const seen = { slug, seen: state.version, signal: output.signal }
+        const offset = await decideOn(store, seen, { type: 'close', now: Date.now(), closing })
         store.push.publish(auditChanged)
         const shown = await awaitStandings(store, offset, output.signal)
         return report('closed', `${slug} is closed (0:${offset}): ${what}. ${standingsText(shown, store)}`, {
@@ -79,20 +73,11 @@ otherwise --yes is required. Exits with 1 when not confirmed.`)
     })
 }
 
-/** Throws CommandFailedError while counting plays may still arrive. */
-function refuseEarly({ document }: CompetitionState, now: number): void {
-  const { end, closes } = timesOf(document)
-  if (now < closes)
-    throw new CommandFailedError(
-      `${document.slug} ends at ${zonedText(end)}, and its plays may come in until ${zonedText(closes)}: close it then`,
-    )
-}
-
 /** Changes against the standings recorded by the previous closing. */
 async function movesSince(
   store: Store,
   { document, closed }: CompetitionState,
-  closing: Closing,
+  closing: CountedScores,
 ): Promise<NamedCompetitionMoves | null> {
   if (!closed) return null
   const before = await standingsOfScores(document, recordedScores(store, closed.closing))

@@ -5,7 +5,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
 import { scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import { awaitScores } from '../../projector/competitions/await-scores.ts'
-import type { Closing } from '../../projector/competitions/count-scores.ts'
+import type { CountedScores } from '../../projector/competitions/count-scores.ts'
 import { recordedScoresOf } from '../../projector/competitions/scores-of-closing.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'
@@ -21,7 +21,7 @@ export async function scoresToClose(
   store: Pick<Store, 'database' | 'ledger'>,
   document: CompetitionDocument,
   { signal, timeoutMs = waitMs }: { signal: AbortSignal; timeoutMs?: number },
-): Promise<Closing> {
+): Promise<CountedScores> {
   const closing = await awaitScores(store, document, { signal, timeoutMs })
   if (!closing)
     throw new CommandFailedError(
@@ -41,6 +41,6 @@ export async function* recordedScores(
     yield scoresOfRecord(event).filter(({ player }) => !erased.has(player))
 }
 
-export function* scoresOf({ records }: Closing): Generator<CompetitionScore[]> {
+export function* scoresOf({ records }: CountedScores): Generator<CompetitionScore[]> {
   for (const data of records) yield scoresOfRecord({ data })
 }

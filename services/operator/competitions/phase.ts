@@ -1,5 +1,5 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 
 type Phase = 'before' | 'running' | 'over' | 'closed'
 

@@ -1,11 +1,9 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventPointsChanged } from '@stepledger/contracts/events/event-points-changed.ts'
 import { describePoints } from '@stepledger/contracts/rules/points-formula.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { readPointsFile } from './competition-file.ts'
-import { findOpenCompetition } from './find-competition.ts'
+import { findCompetition } from './find-competition.ts'
 import { runChange } from './run-change.ts'
 
 export function pointsCommand({ output, run }: CommandContext): Command {
@@ -16,14 +14,12 @@ export function pointsCommand({ output, run }: CommandContext): Command {
     .action(async (slug: string, file: string, options: ChangeOptions) => {
       const points = await readPointsFile(file)
       await run(async (store) => {
-        const before = await findOpenCompetition(store, slug)
         return runChange(store, output, options, {
-          before,
-          after: { ...before.document, points },
+          before: await findCompetition(store, slug),
+          command: { type: 'changePoints', points },
           unknown: true,
-          question: `Change the points of ${slug} to: ${describePoints(points)}`,
-          done: `Points in ${slug} are changed`,
-          encode: (event, by) => encodeEvent(eventPointsChanged, { ...event, data: { slug, points, by } }),
+          question: () => `Change the points of ${slug} to: ${describePoints(points)}`,
+          done: () => `Points in ${slug} are changed`,
         })
       })
     })

@@ -1,14 +1,14 @@
-import { withRound } from '@stepledger/projections/standings/competition-state.ts'
+import type { CompetitionCommand, WindowChange } from '@stepledger/contracts/competition/competition.ts'
 import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { UsageError } from '../exit-codes.ts'
 import { changeOf, linesOfChange } from './change.ts'
 import { readCharts, readPointsFile } from './competition-file.ts'
-import { findOpenCompetition } from './find-competition.ts'
-import { roundOf, type WindowOptions, withWindow } from './window-of.ts'
+import { previewed } from './decide.ts'
+import { findCompetition } from './find-competition.ts'
 
-interface Options extends WindowOptions {
+interface Options extends WindowChange {
   readonly points?: string
   readonly round?: number
   readonly charts?: readonly string[]
@@ -36,17 +36,14 @@ export function previewCommand({ run }: CommandContext): Command {
       if (points === undefined && charts === undefined && !window)
         throw new UsageError('Specify --points, --charts, --start, --end or --grace')
       if ((charts !== undefined || window) && round === undefined) throw new UsageError('Specify --round')
-      const formula = points === undefined ? null : await readPointsFile(points)
-      const chosen = charts === undefined ? null : await readCharts(charts)
+      const commands: CompetitionCommand[] = []
+      if (points !== undefined) commands.push({ type: 'changePoints', points: await readPointsFile(points) })
+      if (round !== undefined && charts !== undefined)
+        commands.push({ type: 'chooseCharts', round, charts: await readCharts(charts) })
+      if (round !== undefined && window) commands.push({ type: 'moveWindow', round, start, end, grace })
       await run(async (store) => {
-        const before = await findOpenCompetition(store, slug)
-        let after = before.document
-        if (formula) after = { ...after, points: formula }
-        if (round !== undefined) {
-          roundOf(after, round)
-          if (chosen) after = withRound(after, round, { charts: chosen })
-          if (window) after = withWindow(after, round, { start, end, grace })
-        }
+        const before = await findCompetition(store, slug)
+        const { document: after } = previewed(before, commands)
         const change = await changeOf(store, { before, after, unknown })
         return {
           document: { outcome: change ? 'dry run' : 'unchanged', slug, ...change },

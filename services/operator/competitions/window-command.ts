@@ -1,15 +1,16 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventWindowChanged } from '@stepledger/contracts/events/event-window-changed.ts'
+import type { WindowChange } from '@stepledger/contracts/competition/competition.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
+import { UsageError } from '../exit-codes.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'
 import { zonedText } from './competition-file.ts'
-import { findOpenCompetition } from './find-competition.ts'
+import { findCompetition } from './find-competition.ts'
 import { runChange } from './run-change.ts'
-import { roundOf, type WindowOptions, withWindow } from './window-of.ts'
 
-type Options = ChangeOptions & WindowOptions & { readonly round: number }
+type Options = ChangeOptions & WindowChange & { readonly round: number }
 
 export function windowCommand({ output, run }: CommandContext): Command {
   return changeCommand(output, 'window', 'change start and end of a round, and the grace period')
@@ -28,20 +29,22 @@ export function windowCommand({ output, run }: CommandContext): Command {
     )
     .notes(changeHelp)
     .action(async (slug: string, { round, start, end, grace, ...options }: Options) => {
-      await run(async (store) => {
-        const before = await findOpenCompetition(store, slug)
-        const after = withWindow(before.document, round, { start, end, grace })
-        const changed = roundOf(after, round)
-        const data = { slug, round, start: changed.start, end: changed.end, grace: after.grace }
-        const text = `from ${zonedText(data.start)} to ${zonedText(data.end)}`
-        return runChange(store, output, options, {
-          before,
-          after,
+      if (start === undefined && end === undefined && grace === undefined)
+        throw new UsageError('Specify --start, --end or --grace')
+      await run(async (store) =>
+        runChange(store, output, options, {
+          before: await findCompetition(store, slug),
+          command: { type: 'moveWindow', round, start, end, grace },
           unknown: true,
-          question: `Change round ${round} of ${slug} to ${text}?`,
-          done: `Round ${round} of ${slug} lasts ${text}; plays may come in ${after.grace} s later`,
-          encode: (event, by) => encodeEvent(eventWindowChanged, { ...event, data: { ...data, by } }),
-        })
-      })
+          question: (after) => `Change round ${round} of ${slug} to ${timesText(after, round)}?`,
+          done: (after) =>
+            `Round ${round} of ${slug} lasts ${timesText(after, round)}; plays may come in ${after.grace} s later`,
+        }),
+      )
     })
+}
+
+function timesText(document: CompetitionDocument, round: number): string {
+  const { start, end } = itemAt(document.rounds, round - 1)
+  return `from ${zonedText(start)} to ${zonedText(end)}`
 }

@@ -1,5 +1,5 @@
+import { eventClosed } from '@stepledger/contracts/competition/events.ts'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { eventClosed } from '@stepledger/contracts/events/event-closed.ts'
 import { ledgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
 import { type RowChunk, rowChunks } from '../backup/tables/row-chunks.ts'
 import { decodeUnlessMalformed } from '../unfolded-events.ts'

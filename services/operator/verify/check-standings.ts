@@ -5,7 +5,7 @@ import {
   competitionChanges,
   competitionState,
   latestStates,
-} from '@stepledger/projections/standings/competition-state.ts'
+} from '@stepledger/contracts/competition/competition.ts'
 import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import { digestOf, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import { scoresAsStatement } from '@stepledger/projections/standings/score-changes.ts'

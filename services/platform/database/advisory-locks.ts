@@ -1,6 +1,6 @@
 /**
  * Keys for pg_advisory_lock(int, int). All locks of this form are listed here, so that keys are unique; those of accounts
- * have another first key (account-lock.ts).
+ * and of streams have other first keys (account-lock.ts, decisions/handle.ts).
  */
 export const advisoryLocks = {
   migrations: [1_400_515, 1],
@@ -15,7 +15,6 @@ export const advisoryLocks = {
   accounts: [1_400_515, 10],
   analysis: [1_400_515, 11],
   publication: [1_400_515, 12],
-  competitions: [1_400_515, 13],
   backup: [1_400_515, 14],
   rivals: [1_400_515, 15],
   move: [1_400_515, 16],

@@ -7,6 +7,11 @@ export class LockHeldError extends Error {
   override readonly name = 'LockHeldError'
 }
 
+/** The connection that held the lock has ended. */
+export class LockLostError extends Error {
+  override readonly name = 'LockLostError'
+}
+
 interface LockOptions {
   /** A pair of `advisoryLocks`. */
   readonly lock: readonly [number, number]
@@ -33,9 +38,7 @@ export async function withLock<T>(
   const client = await database.connect(applicationName)
   try {
     const lost = new AbortController()
-    client.once('end', () =>
-      lost.abort(new Error(`${applicationName}: the connection that holds the lock is lost`)),
-    )
+    client.once('end', () => lost.abort(new LockLostError(`${applicationName}: the lock is lost`)))
     const lockAndWait = async () => {
       await client.query(`set lock_timeout = ${lockTimeoutMs}`)
       await client.query('select pg_advisory_lock($1, $2)', [...lock])

@@ -1,7 +1,7 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import type { CompetitionChange, RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { standingsInSnapshot } from '../competitions/compute-standings.ts'
 import { competitionMoves } from '../competitions/moves.ts'
 import type { Generations } from './aligned-snapshot.ts'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { type Closing, countScores } from './count-scores.ts'
+import { type CountedScores, countScores } from './count-scores.ts'
 
 /** Polling interval. */
 const pollMs = 100
@@ -14,7 +14,7 @@ export async function awaitScores(
   { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'ends'> },
   document: CompetitionDocument,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
-): Promise<Closing | null> {
+): Promise<CountedScores | null> {
   const ends = await ledger.ends('events')
   const deadline = performance.now() + timeoutMs
   for (;;) {

@@ -1,6 +1,6 @@
+import { isCompetitionEvent } from '@stepledger/contracts/competition/competition.ts'
+import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
-import { isCompetitionEvent } from '@stepledger/projections/standings/competition-state.ts'
 import type { CompetitionEvents } from '@stepledger/projections/standings/settle-standings.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { recordedScoresOf } from './scores-of-closing.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { EventClosed } from '@stepledger/contracts/events/event-closed.ts'
-import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
+import type { Closing } from '@stepledger/contracts/competition/competition.ts'
+import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
@@ -11,13 +11,8 @@ import type { Database } from '../../platform/database/database.ts'
 import { countParked } from '../generations/parked-events.ts'
 import { scoresBy, scoresOnChartStatement } from './compute-standings.ts'
 
-/** The events to append to close a competition. */
-export interface Closing {
-  readonly records: readonly EventScoresRecorded['data'][]
-  readonly closed: EventClosed['data']
-  /** Number of parked events of any kind. Scores of parked plays are missing. */
-  readonly parked: number
-}
+/** `parked`: the number of parked events of any kind. Scores of parked plays are missing. */
+export type CountedScores = Closing & { readonly parked: number }
 
 /**
  * Reads the counting scores from one snapshot of the live generation. Null while it has not folded up to `ends` or its
@@ -27,7 +22,7 @@ export async function countScores(
   database: Database,
   document: CompetitionDocument,
   ends: readonly number[],
-): Promise<Closing | null> {
+): Promise<CountedScores | null> {
   return database.transaction(
     async (tx) => {
       const live = await readLiveGeneration({ pool: tx })

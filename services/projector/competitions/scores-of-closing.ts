@@ -1,5 +1,5 @@
+import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import type { EventScoresRecorded } from '@stepledger/contracts/events/event-scores-recorded.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 
 /** Yields the scores recorded when a competition was closed, in ledger order. Reads the whole topic `rules`. */

@@ -1,12 +1,12 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
-import { LockHeldError } from '../../platform/database/with-lock.ts'
+import { handleOn, StreamBusyError } from '../../platform/decisions/handle.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { appendClosing } from '../competitions/append-closing.ts'
-import { appendUnlessChanged, CompetitionChangedError } from '../competitions/append-unless-changed.ts'
+import { competitionStreams } from '../competitions/announced-competitions.ts'
 import { awaitScores } from '../competitions/await-scores.ts'
 
 /** Interval of checks for competitions to close, and timeout of a check that waits for standings. */
@@ -30,7 +30,10 @@ export function competitionCloserOf(
   let nextCheck = 0
   const refused = new Set<string>()
 
-  async function closeOne({ document, offset }: CompetitionState): Promise<void> {
+  const handle = handleOn({ database, ledger })
+  const streams = competitionStreams(ledger)
+
+  async function closeOne({ document, version }: CompetitionState): Promise<void> {
     const { slug } = document
     const closing = await awaitScores({ database, ledger }, document, { signal, timeoutMs })
     if (!closing) return
@@ -44,10 +47,11 @@ export function competitionCloserOf(
       return
     }
     const { scores, digest } = closing.closed
-    const at = await appendUnlessChanged({ database, ledger }, { slug, offset, signal }, () =>
-      appendClosing(ledger, closing, now()),
-    )
-    log.info(`${slug} is closed (0:${at}): ${scores} scores, SHA-256 ${digest}`)
+    const command = { type: 'close', now: now(), closing } as const
+    const closed = await handle(streams, slug, command, { at: now(), seen: version, signal })
+    // Refused: it was changed, or another process has closed it. Checked again at the next interval.
+    if (!isRefusal(closed))
+      log.info(`${slug} is closed (0:${closed.offset}): ${scores} scores, SHA-256 ${digest}`)
   }
 
   return {
@@ -57,8 +61,7 @@ export function competitionCloserOf(
       for (const state of await settledCompetitions(database.pool, generation.schema)) {
         if (state.closed || now() < timesOf(state.document).closes + afterMs) continue
         await closeOne(state).catch((error: unknown) => {
-          // Another process is closing it, or it was changed: checked again at the next interval.
-          if (!(error instanceof CompetitionChangedError || error instanceof LockHeldError)) throw error
+          if (!(error instanceof StreamBusyError)) throw error
         })
       }
     },

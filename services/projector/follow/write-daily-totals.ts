@@ -1,5 +1,5 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
 import {
   areDailyTotalsOutdated,

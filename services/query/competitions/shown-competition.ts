@@ -1,4 +1,5 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { announcedAfterEnd, defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
 import type {
   CompetitionPhase,
@@ -8,7 +9,6 @@ import type {
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { describePoints, type PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import type { CompetitionState } from '@stepledger/projections/standings/competition-state.ts'
 import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { isoOf } from '../iso-of.ts'

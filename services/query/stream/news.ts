@@ -1,13 +1,12 @@
+import {
+  type CompetitionState,
+  competitionChanges,
+  isCompetitionEvent,
+} from '@stepledger/contracts/competition/competition.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { StreamMessage, StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
-import {
-  applyCompetitionEvent,
-  type CompetitionState,
-  isCompetitionEvent,
-  slugOf,
-} from '@stepledger/projections/standings/competition-state.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { isoOf } from '../iso-of.ts'
 
@@ -41,11 +40,12 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
       return news('rules', { at: isoOf(at), title: rules.title }, { at, offset })
     }
     if (!isCompetitionEvent(event)) return null
-    const slug = slugOf(event)
-    const before = competitions.get(slug)
-    const after = applyCompetitionEvent(before, event, offset)
-    if (!after || isUnchanged(before, after)) return null
+    const before = competitions.get(event.key)
+    const [changed] = competitionChanges(competitions, [{ event, offset }])
+    if (!changed) return null
+    const { slug, state: after } = changed
     competitions.set(slug, after)
+    if (isUnchanged(before, after)) return null
     const { start, end } = timesOf(after.document)
     const change = !before ? 'announced' : after.closed ? 'closed' : 'changed'
     const data = {
