@@ -62,6 +62,6 @@ export function preview<State extends StreamState, Command, Event>(
   return decided.reduce((before, event) => apply(decider, before, { ...event, at, offset: -1 }), state)
 }
 
-export function isRefusal(value: object): value is Refusal {
-  return 'code' in value && 'message' in value
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'code' in value && 'message' in value
 }

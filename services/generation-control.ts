@@ -1,34 +1,31 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { GenerationControl } from './accounts/deps.ts'
-import { advisoryLocks } from './platform/database/advisory-locks.ts'
-import { LockHeldError, withLock } from './platform/database/with-lock.ts'
+import { StreamBusyError, UnconfirmedDecisionError } from './platform/decisions/handle.ts'
 import type { Engine } from './platform/engine.ts'
 import { conflict, HttpError } from './platform/http/http-error.ts'
+import { latestRules } from './platform/ledger/published-rules.ts'
 import { NewerCodeError } from './projector/generations/newer-code.ts'
-import {
-  NoPreviousGenerationError,
-  requestPreviousGeneration,
-} from './projector/generations/next-generation.ts'
+import { NoPreviousGenerationError } from './projector/generations/next-generation.ts'
 import { markParkedForRetry } from './projector/generations/parked-events.ts'
 import { dropPreview, NoPreviewError, requestPreview } from './projector/generations/preview-generation.ts'
 import { readPreview } from './projector/generations/preview-report.ts'
-import { publishRules } from './projector/generations/publish-rules.ts'
+import { publishRules, rollBack } from './projector/generations/publish-rules.ts'
 
 /** What `ledger rollback`, `ledger parked retry` and `ledger rules` do, for the page of operators. */
 export function generationControl({
   database,
   ledger,
-}: Pick<Engine, 'database'> & { readonly ledger: Pick<Engine['ledger'], 'append'> }): GenerationControl {
+}: Pick<Engine, 'database'> & {
+  readonly ledger: Pick<Engine['ledger'], 'append' | 'read' | 'ends'>
+}): GenerationControl {
   return {
     async retryParked() {
       const live = await readLiveGeneration(database)
       return live === null ? 0 : markParkedForRetry(database, live.id)
     },
-    async rollBackTo(expected) {
-      const { id, rulesOffset } = await requestPreviousGeneration(database, codeVersion, expected).catch(
-        refused,
-      )
+    async rollBackTo(expected, by) {
+      const { id, rulesOffset } = await rollBack({ database, ledger }, by, expected).catch(refused)
       return { id, rulesOffset }
     },
     async requestPreview(rules, basedOn) {
@@ -38,19 +35,19 @@ export function generationControl({
       if ((await dropPreview(database, { generation })) === null) throw conflict(dropped)
     },
     async publishPreview(generation, changedPlays, by) {
-      // Of two operators who publish concurrently, the second one finds no preview.
-      const options = { lock: advisoryLocks.rules, applicationName: 'publishing rules' }
-      return withLock(database, options, async () => {
-        const preview = await readPreview(database.pool)
-        if (preview === null || preview.generation !== generation) throw conflict(dropped)
-        if (preview.stopped !== null) throw conflict(`The preview could not be built: ${preview.stopped}`)
-        if (preview.report === null)
-          throw conflict('The preview is being compared: publish it once that is done')
-        const { changed } = preview.report.scores
-        if (changed !== changedPlays)
-          throw conflict(`${changed} plays change by now. Look at the preview again.`)
-        return publishRules({ database, ledger }, preview.rules, by)
-      }).catch(refused)
+      const seen = (await latestRules(ledger))?.version ?? 0
+      const preview = await readPreview(database.pool)
+      if (preview === null || preview.generation !== generation) throw conflict(dropped)
+      if (preview.stopped !== null) throw conflict(`The preview could not be built: ${preview.stopped}`)
+      if (preview.report === null)
+        throw conflict('The preview is being compared: publish it once that is done')
+      const { changed } = preview.report.scores
+      if (changed !== changedPlays)
+        throw conflict(`${changed} plays change by now. Look at the preview again.`)
+      const published = await publishRules({ database, ledger }, preview.rules, { by, seen }).catch(refused)
+      // Of two operators who publish concurrently, the second one.
+      if (typeof published !== 'number') throw conflict(dropped)
+      return published
     },
   }
 }
@@ -61,9 +58,10 @@ function refused(error: unknown): never {
   if (
     error instanceof NoPreviousGenerationError ||
     error instanceof NoPreviewError ||
-    error instanceof LockHeldError ||
     error instanceof NewerCodeError
   )
     throw new HttpError(409, error.message, {}, { cause: error })
+  if (error instanceof StreamBusyError || error instanceof UnconfirmedDecisionError)
+    throw new HttpError(503, 'Rules are being published right now. Look at them again.', {}, { cause: error })
   throw error
 }

@@ -61,7 +61,7 @@ export interface GenerationControl {
   /** Marks the parked events of the live generation for a retry by the projector. Returns their number. */
   retryParked(): Promise<number>
   /** Requests a rollback to the previous generation, which must be `expected`. Rejects with 409 and the reason. */
-  rollBackTo(expected: number): Promise<{ readonly id: number; readonly rulesOffset: number }>
+  rollBackTo(expected: number, by: ActedBy): Promise<{ readonly id: number; readonly rulesOffset: number }>
   /**
    * Requests a preview of rules that were changed from those at the offset `basedOn`, and its comparison. Rejects with
    * 409 and the reason.

@@ -20,7 +20,7 @@ import { ledgerAnswerRecorder } from './generations/ledger-answered.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
 import { requestMissingGeneration } from './generations/next-generation.ts'
 import { createRequestedPreview, dropOldPreview } from './generations/preview-generation.ts'
-import { rulesInForce } from './generations/rules-in-force.ts'
+import { publishRolledBackRules } from './generations/publish-rules.ts'
 
 export interface GenerationOptions {
   /** Polling interval in addition to notifications, ms; after a failure at most a second. */
@@ -72,11 +72,8 @@ export async function manageGenerations(
 
   async function reconcile(): Promise<void> {
     builds.releaseEnded()
-    const published = await readRules()
-    if (published) {
-      const inForce = await rulesInForce(database.pool, published)
-      await requestMissingGeneration(database, { inForce, codeVersion })
-    }
+    const inForce = await readRules()
+    if (inForce) await requestMissingGeneration(database, { inForce, codeVersion })
     const generations = await readGenerations(database.pool)
     const live = generations.find(({ state }) => state === 'live')
     await following.follow(live, leader.leads())
@@ -135,6 +132,7 @@ export async function manageGenerations(
     },
   })
   isFollower = !leader.leads()
+  if (leader.leads()) await publishRolledBackRules(engine)
   await database.retrying(reconcile)
   const requests = onGenerationRequest(database, log, () => {
     push.publish({ kind: 'operations', about: 'rules' })

@@ -1,8 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { requestPreviousGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
+import { rollBack } from '@stepledger/services/projector/generations/publish-rules.ts'
 import { startSystem } from '@stepledger/services/system.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -93,7 +92,7 @@ describe('a server with cached pages', () => {
     }
 
     await given.folded(await play(4))
-    await requestPreviousGeneration(given.database, codeVersion)
+    await rollBack(given, { operator: '00000000-0000-4000-8000-000000000001', reason: null })
     const back = textsOf(await readUntil(1), 1)
     const [, boards, single] = back
     // After the rollback no page of the first generation lacks the fourth play.

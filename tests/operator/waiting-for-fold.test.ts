@@ -76,8 +76,8 @@ describe('a command that waits for the fold', () => {
     await stop()
     await start(withoutProjector)
 
-    const [back, published, retried] = await Promise.all([
-      ledger('rollback'),
+    const back = await ledger('rollback')
+    const [published, retried] = await Promise.all([
       ledger('rules', 'publish', await rulesFile(3), '--yes', '--json'),
       ledger('parked', 'retry'),
     ])
@@ -87,14 +87,14 @@ describe('a command that waits for the fold', () => {
     })
     expect(published).toMatchObject({ code: 0 })
     const queued = awaited.parse(JSON.parse(published.out))
-    expect(queued).toMatchObject({ outcome: 'waiting', generation: null, reason: null })
+    expect(queued).toMatchObject({ outcome: 'waiting', generation: 3, reason: null })
     publishedAt = queued.offset
     expect(retried).toMatchObject({
       code: 3,
       out: '',
       err: 'No projector has retried them: is one running? They are marked, and are retried when one starts.\n',
     })
-    expect(await states()).toEqual(['1 next', '2 live'])
+    expect(await states()).toEqual(['1 kept', '2 live', '3 next'])
     expect(await statusOf(parked)).toBe(409)
   })
 
@@ -104,12 +104,12 @@ describe('a command that waits for the fold', () => {
       stdio: 'ignore',
     })
     const ended = once(child, 'exit')
-    await vi.waitUntil(async () => (await states()).includes('3 next'), { timeout: 60_000 })
+    await vi.waitUntil(async () => (await states()).includes('4 next'), { timeout: 60_000 })
     child.kill('SIGINT')
     await ended
     expect(child.exitCode).toBe(130)
-    // The replay replaced the queued rollback.
-    expect(await states()).toEqual(['1 kept', '2 live', '3 next'])
+    // The replay replaced the queued build.
+    expect(await states()).toEqual(['1 kept', '2 live', '3 abandoned', '4 next'])
   })
 
   it('and the next projector does everything that is queued: the newest rules and the parked events', async () => {

@@ -26,7 +26,7 @@ export function serveOperatorActions(app: FastifyInstance, accounts: Accounts): 
 
   serve(app, rollBack, async ({ caller: { playerId }, body: { generation, reason } }) => {
     const by = { id: playerId, reason }
-    const goBack = () => generations.rollBackTo(generation)
+    const goBack = () => generations.rollBackTo(generation, { operator: playerId, reason })
     const { id } = await doAndRecord(accounts, 'Rolled back', by, goBack, ({ id, rulesOffset }) => ({
       generation: String(id),
       rules: `0:${rulesOffset}`,

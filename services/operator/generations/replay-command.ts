@@ -1,7 +1,8 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { abandonNextGeneration, requestGeneration } from '../../projector/generations/next-generation.ts'
-import { doRecorded } from '../audit/record-action.ts'
+import { requestGeneration } from '../../projector/generations/next-generation.ts'
+import { abandonBuild } from '../../projector/generations/publish-rules.ts'
+import { actingOperator, doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext, CommandResult } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -21,11 +22,11 @@ available meanwhile. A running build is superseded. Interrupting this command do
 build on a server. Exits with 1 when the build stops, or has parked events.
 
 --abandon drops the generation that is being built, also one that new rules or a release asked for.
-The rules and the version of the live generation stay in force until rules are published, a newer
-release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`)
+The live generation stays: its rules are published again if others were, and its version stays until
+a newer release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`)
     .action(async ({ abandon }: { abandon?: true }) => {
       await run(async (store) => {
-        if (abandon) return abandonBuild(store)
+        if (abandon) return abandonRunningBuild(store)
         await refuseOlderServer(store, '`ledger replay`')
         const inForce = await requireRulesInForce(store)
         const request = () => requestGeneration(store.database, { inForce, codeVersion })
@@ -39,9 +40,10 @@ release starts, or \`ledger replay\` is called. Exits with 1 when no generation 
 const detailsOf = (generation: number) => ({ generation: String(generation) })
 
 /** Abandons the generation that is being built, and says what stays live. */
-async function abandonBuild(store: Store): Promise<CommandResult> {
+async function abandonRunningBuild(store: Store): Promise<CommandResult> {
   const { database } = store
-  const abandon = () => abandonNextGeneration(database, codeVersion)
+  const by = await actingOperator(store)
+  const abandon = () => abandonBuild(store, by)
   const abandoned = await doRecorded(store, 'Build abandoned', abandon, (done) => done && detailsOf(done.id))
   const live = await readLiveGeneration(database)
   const generation = abandoned?.id ?? null

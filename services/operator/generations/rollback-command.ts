@@ -1,10 +1,8 @@
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { leaveNewerCode } from '../../projector/generations/leave-newer-code.ts'
-import {
-  NoPreviousGenerationError,
-  requestPreviousGeneration,
-} from '../../projector/generations/next-generation.ts'
-import { doRecorded } from '../audit/record-action.ts'
+import { NoPreviousGenerationError } from '../../projector/generations/next-generation.ts'
+import { publishRules, rollBack } from '../../projector/generations/publish-rules.ts'
+import { actingOperator, doRecorded } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -15,8 +13,8 @@ export function rollbackCommand({ output, run }: CommandContext): Command {
     .description('switch back to the generation that was live before')
     .option('--json', 'print one JSON document')
     .notes(`
-It is first brought up to date, so no play is missing. Its rules are in force until others are
-published; roll back again to undo. With an earlier release, while no server runs, it goes back from
+It is first brought up to date, so no play is missing. If it was folded under other rules, these are
+published again; roll back again to undo. With an earlier release, while no server runs, it goes back from
 the generation of a newer one: the generation is live at once, and the server of the earlier release
 brings it up to date when it starts. Exits with 1 when a rollback is not possible: there is no
 earlier generation, it was pruned or folded by another code version, or a generation is being built.`)
@@ -24,8 +22,11 @@ earlier generation, it was pruned or folded by another code version, or a genera
       await run(async (store) => {
         try {
           const goBack = async () => {
+            const by = await actingOperator(store)
             const left = await leaveNewerCode(store.database, codeVersion)
-            return { left, previous: left ?? (await requestPreviousGeneration(store.database, codeVersion)) }
+            // Refused if these are in force.
+            if (left) await publishRules(store, left.rules, { by })
+            return { left, previous: left ?? (await rollBack(store, by)) }
           }
           const { left, previous } = await doRecorded(store, 'Rolled back', goBack, (done) => ({
             generation: String(done.previous.id),

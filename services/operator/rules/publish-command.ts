@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { auditChanged } from '../../accounts/operations/operator-audit.ts'
 import { publishRules } from '../../projector/generations/publish-rules.ts'
 import { actingOperator } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requireTerminal } from '../confirm.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { awaitGeneration, resultOf } from '../generations/await-generation.ts'
 import { refuseOlderServer } from '../generations/refuse-older-server.ts'
-import type { Store } from '../store.ts'
 import { confirmByPreview } from './preview/confirm-by-preview.ts'
 import { differenceLines } from './preview/show-preview.ts'
 import { readChosenRules, successorOption } from './read-chosen-rules.ts'
@@ -45,7 +44,10 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`)
           return { document: { outcome: 'declined' }, text: 'Nothing was done.', code: exitCodes.wrong }
         if (yes)
           for (const line of differenceLines(differences(inForce.rules, rules))) output.printStderr(line)
-        const offset = await publish(store, rules)
+        const by = await actingOperator(store)
+        const offset = await publishRules(store, rules, { by, seen: inForce.version })
+        if (isRefusal(offset)) throw new CommandFailedError(`${offset.message}. Nothing was done`)
+        store.push.publish(auditChanged)
         const awaited = await awaitGeneration(
           store,
           output,
@@ -55,10 +57,4 @@ server's work. Exits with 1 if declined, or when an event can't be folded.`)
         return { document: { ...awaited, offset }, text: `Published (rules 0:${offset}). ${text}`, code }
       })
     })
-}
-
-async function publish(store: Store, rules: Rules): Promise<number> {
-  const offset = await publishRules(store, rules, await actingOperator(store))
-  store.push.publish(auditChanged)
-  return offset
 }

@@ -21,17 +21,13 @@ function showCommand({ output, run }: CommandContext): Command {
     .option('--json', 'print one JSON document, also with their offset in the ledger and the live generation')
     .action(async ({ json }: { json?: true }) => {
       await run(async (store) => {
-        const { offset, rules, last } = await requireRulesInForce(store)
+        const { offset, rules } = await requireRulesInForce(store)
         const live = await readLiveGeneration(store.database)
         const generation = live && { id: live.id, rulesOffset: live.rulesOffset }
         await output.print(jsonDocument(json ? { offset, generation, rules } : rules))
         if (live && live.rulesOffset !== offset)
           output.printStderr(
             `Generation ${live.id}, which is live, was folded under other rules: those at 0:${live.rulesOffset}.`,
-          )
-        if (last.offset !== offset)
-          output.printStderr(
-            `Rules were published later, at 0:${last.offset}, and superseded by a roll-back.`,
           )
         return exitCodes.fine
       })

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
 import { newlyKnown } from '@stepledger/projections/standings/known-standings.ts'
 import type {
   CompetitionBoardRow,

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
   type CompetitionState,
   competitionChanges,
   competitionState,
   latestStates,
 } from '@stepledger/contracts/competition/competition.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { countingScores, type Statement } from '@stepledger/projections/standings/counting-scores.ts'
 import { digestOf, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import { scoresAsStatement } from '@stepledger/projections/standings/score-changes.ts'

@@ -19,7 +19,6 @@ export const advisoryLocks = {
   rivals: [1_400_515, 15],
   move: [1_400_515, 16],
   writes: [1_400_515, 17],
-  rules: [1_400_515, 18],
   wipes: [1_400_515, 19],
   uploads: [1_400_515, 20],
   decisions: [1_400_515, 21],

@@ -1,5 +1,7 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { apply } from '@stepledger/contracts/decider.ts'
 import type { LedgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
+import { publishedRules } from '@stepledger/contracts/rules/published-rules.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -11,6 +13,8 @@ export interface PublishedRules {
   readonly rules: Rules
   /** Offset of the RulesPublished in the topic `rules`. */
   readonly offset: number
+  /** Of the stream of rules, for a decision on it. */
+  readonly version: number
 }
 
 /** Initialisation state of a ledger: its first LedgerCreated, and the latest published rules. */
@@ -20,14 +24,14 @@ export interface Beginning {
 }
 
 /** Returns null if the ledger is not initialised. */
-export async function latestRules(ledger: Ledger): Promise<PublishedRules | null> {
+export async function latestRules(ledger: Pick<Ledger, 'read'>): Promise<PublishedRules | null> {
   return (await beginningOf(ledger)).published
 }
 
 /** Reads the whole topic `rules`. Throws if its first event is not LedgerCreated. */
-export async function beginningOf(ledger: Ledger): Promise<Beginning> {
+export async function beginningOf(ledger: Pick<Ledger, 'read'>): Promise<Beginning> {
   let created: LedgerCreated['data'] | null = null
-  let published: { rules: Rules; offset: number } | null = null
+  let state = publishedRules.initial
   for await (const batch of ledger.read('rules', [0])) {
     for (const { offset, bytes } of batch) {
       const event = decodeEvent(bytes)
@@ -36,8 +40,9 @@ export async function beginningOf(ledger: Ledger): Promise<Beginning> {
           'the topic `rules` does not begin with LedgerCreated: it is not a ledger of Stepledger',
         )
       if (event?.type === 'LedgerCreated') created ??= event.data
-      if (event?.type === 'RulesPublished') published = { rules: event.data.rules, offset }
+      if (event?.type === 'RulesPublished') state = apply(publishedRules, state, { ...event, offset })
     }
   }
-  return { created, published: created && published ? { ...created, ...published } : null }
+  const { rules } = state
+  return { created, published: created && rules ? { ...created, ...state, rules } : null }
 }

@@ -7,7 +7,7 @@ import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { PublishedRules } from '../../platform/ledger/published-rules.ts'
 
 export interface GenerationSettings {
-  readonly inForce: PublishedRules
+  readonly inForce: Omit<PublishedRules, 'version'>
   readonly codeVersion: number
 }
 

@@ -1,6 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
 import { generationState } from '@stepledger/contracts/http/operations.ts'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
   generationOf,
   generationRow,
@@ -73,23 +71,6 @@ export async function readGenerations(
     leftMsAgo: row.left_ms_ago,
     stopped: row.stopped,
   }))
-}
-
-export interface PreviewSettings {
-  readonly rules: Rules
-  readonly codeVersion: number
-}
-
-export function isPreviewOf(
-  { state, rules, codeVersion, stopped }: GenerationWithState,
-  settings: PreviewSettings,
-): boolean {
-  return (
-    state === 'preview' &&
-    stopped === null &&
-    codeVersion === settings.codeVersion &&
-    isDeepStrictEqual(rules, settings.rules)
-  )
 }
 
 /** The generation that was live before: the target of a rollback. */

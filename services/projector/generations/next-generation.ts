@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { createGeneration, type GenerationSettings, lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
-import { type GenerationWithState, isPreviewOf, previousOf, readGenerations } from './generations.ts'
+import { type GenerationState, type GenerationWithState, previousOf, readGenerations } from './generations.ts'
 import { refuseNewerCode } from './newer-code.ts'
 
 /**
@@ -19,7 +21,8 @@ export async function requestGeneration(database: Database, settings: Generation
 
 /**
  * Like `requestGeneration`, unless a generation exists or existed for these or later rules and this or newer code; then
- * returns null. A preview with these rules becomes the next generation instead of a new one. Throws NewerCodeError.
+ * returns null. A generation that was folded under the same rules is used instead of a new one: the live one, a preview,
+ * or the one that was live last. Throws NewerCodeError.
  */
 export async function requestMissingGeneration(
   database: Database,
@@ -39,21 +42,27 @@ export async function requestMissingGeneration(
     await lockGenerations(tx)
     await refuseNewerCode(tx, codeVersion)
     if (await exists(tx)) return null
-    const { rules, offset } = inForce
-    const preview = (await readGenerations(tx)).find((one) => isPreviewOf(one, { rules, codeVersion }))
-    return preview ? makePreviewNext(tx, preview.id, offset) : createNext(tx, settings)
+    const usable = (await readGenerations(tx)).filter(
+      (one) =>
+        one.codeVersion === codeVersion &&
+        one.stopped === null &&
+        isDeepStrictEqual(one.rules, inForce.rules),
+    )
+    const inState = (wanted: GenerationState) => usable.find(({ state }) => state === wanted)
+    const used = inState('live') ?? inState('preview') ?? previousOf(usable)
+    if (!used) return createNext(tx, settings)
+    await tx.query('update projector.generations set rules_offset = $2 where id = $1', [
+      used.id,
+      inForce.offset,
+    ])
+    if (used.state === 'live') await tx.query('delete from projector.next')
+    else await setNext(tx, used.id)
+    return used.id
   })
 }
 
 async function createNext(tx: pg.PoolClient, settings: GenerationSettings): Promise<number> {
   const id = await createGeneration(tx, settings, 'bare')
-  await setNext(tx, id)
-  return id
-}
-
-/** Makes a preview the next generation, as that of the rules published at `offset`. Requires `lockGenerations`. */
-export async function makePreviewNext(tx: pg.PoolClient, id: number, offset: number): Promise<number> {
-  await tx.query('update projector.generations set rules_offset = $2 where id = $1', [id, offset])
   await setNext(tx, id)
   return id
 }
@@ -64,13 +73,21 @@ export class NoPreviousGenerationError extends Error {
 }
 
 /**
- * Requests a rollback to the previous generation. `expected`: its id, or null for any. Throws NoPreviousGenerationError,
+ * Returns the previous generation, and requests a rollback to it if it was folded under `underRules`, those in force;
+ * else these are to be published first. `expected`: its id, or null for any. Throws NoPreviousGenerationError,
  * NewerCodeError.
  */
 export async function requestPreviousGeneration(
   database: Database,
-  codeVersion: number,
-  expected: number | null = null,
+  {
+    codeVersion,
+    expected,
+    underRules,
+  }: {
+    readonly codeVersion: number
+    readonly expected: number | null
+    readonly underRules: Rules | null
+  },
 ): Promise<GenerationWithState> {
   return database.transaction(async (tx) => {
     await lockGenerations(tx)
@@ -90,7 +107,7 @@ export async function requestPreviousGeneration(
       throw new NoPreviousGenerationError(
         `Generation ${previous.id} was folded by version ${previous.codeVersion} of the code, but this is version ${codeVersion}: only a release with that version can roll back to it`,
       )
-    await setNext(tx, previous.id)
+    if (isDeepStrictEqual(previous.rules, underRules)) await setNext(tx, previous.id)
     return previous
   })
 }

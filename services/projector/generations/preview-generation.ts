@@ -1,16 +1,21 @@
-import { rules as rulesDocument } from '@stepledger/contracts/rules/rules.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type Rules, rules as rulesDocument } from '@stepledger/contracts/rules/rules.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { createGeneration, lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
-import { isPreviewOf, type PreviewSettings, readGenerations } from './generations.ts'
+import { type GenerationWithState, readGenerations } from './generations.ts'
 import { refuseNewerCode } from './newer-code.ts'
-import { makePreviewNext } from './next-generation.ts'
 
 /** Rules that are not published have no offset in the ledger. */
 const unpublished = -1
+
+interface PreviewSettings {
+  readonly rules: Rules
+  readonly codeVersion: number
+}
 
 /** A preview is not possible. The message is one line for the operator. */
 export class NoPreviewError extends Error {
@@ -44,7 +49,12 @@ export async function requestPreview(
       )
     if (basedOn !== null && live.rulesOffset !== basedOn)
       throw new NoPreviewError('Other rules are in force meanwhile: load them, and change them again')
-    if (generations.some((generation) => isPreviewOf(generation, settings))) {
+    const isRequested = ({ state, stopped, ...preview }: GenerationWithState) =>
+      state === 'preview' &&
+      stopped === null &&
+      preview.codeVersion === codeVersion &&
+      isDeepStrictEqual(preview.rules, rules)
+    if (generations.some(isRequested)) {
       await tx.query(
         'update projector.preview set asked_at = clock_timestamp(), report = null, compared_at = null',
       )
@@ -83,25 +93,6 @@ export async function createRequestedPreview(
 }
 
 const requestRows = z.array(z.object({ rules: rulesDocument })).max(1)
-
-/**
- * Makes the preview with these rules the next generation, as that of the rules published at `offset`. Returns its id;
- * null if there is none, or another generation with these rules is live already.
- */
-export async function takeOverPreview(
-  database: Database,
-  settings: PreviewSettings,
-  offset: number,
-): Promise<number | null> {
-  return database.transaction(async (tx) => {
-    await lockGenerations(tx)
-    const generations = await readGenerations(tx)
-    const preview = generations.find((generation) => isPreviewOf(generation, settings))
-    const isLive = generations.some(({ state, rulesOffset }) => state === 'live' && rulesOffset >= offset)
-    if (!preview || isLive) return null
-    return makePreviewNext(tx, preview.id, offset)
-  })
-}
 
 /**
  * Drops the preview, or only that with this generation, null before it is created. Returns the generation of the dropped
