@@ -1,5 +1,5 @@
-import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { apply } from '@stepledger/contracts/decider.ts'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { LedgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
 import { publishedRules } from '@stepledger/contracts/rules/published-rules.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
