@@ -1,4 +1,8 @@
-import { type ChartNotes, joinedRows, type OpenRow } from './notes.ts'
+/** A row of one player, by panel. */
+export interface OpenRow {
+  readonly row: number
+  readonly cells: string[]
+}
 
 /** A note on a panel. `end`: row of the end of a hold; else its own row. */
 interface Note {
@@ -16,15 +20,12 @@ export function combineParts(
   first: readonly OpenRow[],
   second: readonly OpenRow[],
   panels: number,
-): Pick<ChartNotes, 'rows' | 'players'> {
+): { rows: OpenRow[]; players: OpenRow[][] } {
   const notes = Array.from({ length: panels }, (_, panel) =>
     combined(notesOn(panel, 0, first), notesOn(panel, 1, second)),
   )
-  const rowsOf = (isOf: (note: Note) => boolean) => joinedRows(openRows(notes, isOf))
-  return {
-    rows: rowsOf(() => true),
-    players: [0, 1].map((player) => rowsOf((note) => note.player === player)),
-  }
+  const players = [0, 1].map((player) => openRows(notes, (note) => note.player === player))
+  return { rows: openRows(notes, () => true), players }
 }
 
 function notesOn(panel: number, player: number, rows: readonly OpenRow[]): Note[] {

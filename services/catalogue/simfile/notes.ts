@@ -1,5 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { combineParts } from './combine-parts.ts'
+import { combineParts, type OpenRow } from './combine-parts.ts'
 import { simfileLimits } from './limits.ts'
 import { panelsIn, panelsOf, readCells } from './row-cells.ts'
 import { SimfileError } from './simfile-error.ts'
@@ -33,16 +33,17 @@ export function readNotes(text: string, stepsType: string): ChartNotes {
   const parts = (isRoutine(stepsType) ? text.split('&', 2) : [text]).map(writtenRows)
   const panels = panelsOf(stepsType) ?? widest(parts)
   const [first = [], second] = parts.map((rows) => readPart(rows, panels))
-  if (second) return { panels, ...combineParts(first, second, panels) }
   const half = panels / 2
   const ofSide = (from: number) =>
     first.map(({ row, cells }) => ({ row, cells: cells.slice(from, from + half) }))
-  const players = isCouple(stepsType) ? [ofSide(0), ofSide(half)] : []
-  return { panels, rows: joinedRows(first), players: players.map(joinedRows) }
+  const { rows, players } = second
+    ? combineParts(first, second, panels)
+    : { rows: first, players: isCouple(stepsType) ? [ofSide(0), ofSide(half)] : [] }
+  return { panels, rows: joinedRows(rows), players: players.map(joinedRows) }
 }
 
 /** The rows with notes, their panels joined. */
-export function joinedRows(rows: readonly OpenRow[]): NoteRow[] {
+function joinedRows(rows: readonly OpenRow[]): NoteRow[] {
   const joined: NoteRow[] = []
   for (const { row, cells } of rows) {
     const text = cells.join('')
@@ -67,12 +68,6 @@ function widest(parts: readonly WrittenRow[][]): number {
   if (panels > simfileLimits.panels)
     throw new SimfileError('NOTES', `has rows of more than ${simfileLimits.panels} panels`)
   return panels
-}
-
-/** A row of one player, by panel. */
-export interface OpenRow {
-  readonly row: number
-  readonly cells: string[]
 }
 
 /** A hold or roll. */
