@@ -102,7 +102,7 @@ it('no statement of a build compares more rows than the history gives it, with a
       recordedAt: recordedIn(events),
       onStep: async () => {},
     })
-    const rounds = [{ start: start - 1, end: start + 1e9, charts: [hot, ...charts] }]
+    const rounds = [{ name: 'Round 1', start: start - 1, end: start + 1e9, charts: [hot, ...charts] }]
     const change = { offset: 0, event: announced(competition({ rounds })) }
     await settleStandings(into, {
       events: { from: 0, next: 1, events: [change], recorded: new Map() },

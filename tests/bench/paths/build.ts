@@ -67,7 +67,7 @@ async function announceCompetition({ engine }: BenchEngine, { rows }: Flags): Pr
     .map(({ hash }) => hash)
   const start = Date.parse('2025-01-01T00:00:00Z')
   const event = announced(
-    competition({ rounds: [{ start, end: Date.parse('2099-01-01T00:00:00Z'), charts }] }),
+    competition({ rounds: [{ name: 'Round 1', start, end: Date.parse('2099-01-01T00:00:00Z'), charts }] }),
   )
   await engine.ledger.append('rules', { key: event.key, bytes: encodeAnyEvent(event) })
 }
