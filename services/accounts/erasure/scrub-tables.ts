@@ -61,7 +61,7 @@ export async function scrubTables({ pool }: Pick<Database, 'pool'>, log: Log): P
 /**
  * A checkpoint recycles WAL segments by renaming them: they keep their content until they are overwritten. So this fills
  * the current segment, lets a checkpoint recycle it, then fills all existing segments once. They take `min_wal_size` on a
- * quiet system and 2 GiB at most (`max_wal_size`).
+ * quiet system and 1 GiB at most (`max_wal_size`).
  */
 async function overwriteWal(client: pg.PoolClient): Promise<void> {
   await fillWalPast(client, 'SELECT pg_walfile_name(pg_current_wal_insert_lsn()) AS name')

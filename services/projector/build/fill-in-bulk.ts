@@ -39,8 +39,18 @@ const maxLag = 5_000
  * is not bare.
  */
 export async function fillInBulk(options: BulkOptions): Promise<void> {
-  const { database, generation, log, signal, extraFold } = options
+  const { database, generation, log, onProgress } = options
   if (!(await isBare(database.pool, generation.id))) return
+  const steps = followSteps({ database, generation: generation.id, log, onProgress })
+  try {
+    await fill(options, steps)
+  } finally {
+    await steps.end()
+  }
+}
+
+async function fill(options: BulkOptions, steps: Steps): Promise<void> {
+  const { database, generation, log, signal, extraFold } = options
   const worker = options.metrics.watch(bulkWorker({ database, generation, log, extraFold }), 'build')
   await worker.load()
   let left = Number.POSITIVE_INFINITY
@@ -52,7 +62,7 @@ export async function fillInBulk(options: BulkOptions): Promise<void> {
     // Stops when a round no longer halves the lag.
     if (left <= maxLag || left > before / 2) break
   }
-  await finish(options, worker)
+  await finish(options, worker, steps)
 }
 
 type Connection = Pick<CatchUpOptions['database']['pool'], 'query'>
@@ -62,23 +72,18 @@ async function eventsLeft({ database }: BulkOptions, worker: BatchWorker): Promi
   return live ? sum(await readCheckpoints(database.pool, live.id)) - sum(worker.next) : 0
 }
 
-async function finish(options: BulkOptions, worker: BatchWorker): Promise<void> {
-  const { database, generation, log, onProgress } = options
+async function finish(options: BulkOptions, worker: BatchWorker, steps: Steps): Promise<void> {
+  const { database, generation, log } = options
   const { id, schema } = generation
   log.info(`generation ${id}: ${sum(worker.next)} events copied, building boards and indexes`)
-  const steps = followSteps({ database, generation: id, log, onProgress })
-  try {
-    await makeTables(options, worker, steps)
-    const connections = new PQueue({ concurrency: vacuumConnections })
-    await connections.addAll(
-      vacuumReadModels(schema).map((text) => () => {
-        steps.begin(text)
-        return database.pool.query(text)
-      }),
-    )
-  } finally {
-    await steps.end()
-  }
+  await makeTables(options, worker, steps)
+  const connections = new PQueue({ concurrency: vacuumConnections })
+  await connections.addAll(
+    vacuumReadModels(schema).map((text) => () => {
+      steps.begin(text)
+      return database.pool.query(text)
+    }),
+  )
 }
 
 async function makeTables(options: BulkOptions, worker: BatchWorker, steps: Steps): Promise<void> {

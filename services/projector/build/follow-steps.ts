@@ -34,7 +34,8 @@ const logEveryMs = 10_000
  */
 export function followSteps({ database, generation, log, onProgress }: FollowOptions): Steps {
   let step: Step | null = null
-  let stored: Step | null = null
+  // A build that was killed has left its step there.
+  let stored: Step | null | undefined
   let nextLog = 0
   let storing = Promise.resolve()
 
@@ -62,6 +63,7 @@ export function followSteps({ database, generation, log, onProgress }: FollowOpt
     )
   }
 
+  tick()
   const timer = setInterval(tick, storeEveryMs)
   return {
     begin(statement) {
