@@ -9,9 +9,8 @@ const minBytesPerException = 4
 export function packColumn(values: readonly unknown[]): Column {
   const numbers = numbersOf(values)
   if (numbers) return packNumbers(numbers)
-  if (values.every((value) => typeof value === 'boolean'))
-    return packBooleans(Uint8Array.from(values, Number))
-  return packTexts(values)
+  const booleans = booleansOf(values)
+  return booleans ? packBooleans(booleans) : packTexts(values)
 }
 
 /** Returns null if a value is not a number, or NaN. */
@@ -23,6 +22,17 @@ function numbersOf(values: readonly unknown[]): Float64Array | null {
     numbers[i] = value
   }
   return numbers
+}
+
+/** Returns null if a value is not a boolean. */
+function booleansOf(values: readonly unknown[]): Uint8Array | null {
+  const booleans = new Uint8Array(values.length)
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]
+    if (typeof value !== 'boolean') return null
+    booleans[i] = value ? 1 : 0
+  }
+  return booleans
 }
 
 /** The same for numbers. `unpackNumbers` restores NaN too. */
