@@ -107,8 +107,7 @@ export default {
       name: 'one-file-imports-kafkajs',
       severity: 'error',
       from: {
-        pathNot:
-          '^(services/platform/ledger/kafka/kafkajs(\\.test)?|tests/bench/setup/bare-kafka)\\.ts$',
+        pathNot: '^(services/platform/ledger/kafka/kafkajs(\\.test)?|tests/bench/setup/bare-kafka)\\.ts$',
       },
       to: { path: 'node_modules/kafkajs' },
     },
