@@ -83,6 +83,7 @@ describe('the verdict', () => {
       })
 
       game.play(versusStage({ seed: 14, folders: [profile, ''] }))
+      await game.waitForText('Your play is kept.')
       await game.waitForText('Press left to read more')
       game.press('MenuLeft')
       await game.waitForText('HttpAllowHosts=*.groovestats.com,127.0.0.1,')

@@ -78,15 +78,18 @@ local function saved(result, panel)
 	return { kind = "saved", title = text.get("verdict.saved"), detail = "", scores = scoresOf(result, panel) }
 end
 
--- Returns the text why a play waits; nil if that is not known yet.
-local function reasonToWait(self, response)
-	local failure = answer.failure(response)
-	return failure and text.get("verdict.resent", { reason = text.get("light." .. failure, { host = self.host }) })
+-- `reason`: why the play waits, or nil. `brief`: see verdict.forSubmission.
+local function waiting(self, reason, brief)
+	local count = self.journal:counts().waiting
+	return { kind = "waiting", title = text.get("verdict.waiting", { n = count }), detail = reason or text.get("verdict.later"),
+		brief = brief }
 end
 
-local function waiting(self, reason)
-	local count = self.journal:counts().waiting
-	return { kind = "waiting", title = text.get("verdict.waiting", { n = count }), detail = reason or text.get("verdict.later") }
+local function waitingAfter(self, response)
+	local failure = answer.failure(response)
+	if not failure then return waiting(self) end
+	local reason = text.get("light." .. failure, { host = self.host })
+	return waiting(self, text.get("verdict.resent", { reason = reason }), reason)
 end
 
 local function ofProfile(self)
@@ -132,7 +135,7 @@ local function ofEntry(submission)
 		return { kind = "waiting", title = text.get("verdict.unsaved"), detail = text.get("verdict.disk") }
 	end
 	if response.kind == "sending" or entry.fresh then return sending(submission) end
-	return waiting(self, reasonToWait(self, response))
+	return waitingAfter(self, response)
 end
 
 -- Returns {kind, title, detail, brief, scores}; nil without a play. `kind`: sending, saved, waiting, off, key or blocked; it
