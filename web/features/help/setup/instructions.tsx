@@ -51,7 +51,7 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         If you haven't changed the line before, it should now be:
         <Copied text={allowedHosts(host)} label="line of hosts" />
         In ITGmania 0.9.0, where the line was <code>*.groovestats.com</code> alone, it should be:
-        <Copied text={allowedHosts(host, '0.9.0')} label="line of hosts in 0.9.0" />
+        <Copied text={allowedHosts(host, '0.9.0')} label="line for ITGmania 0.9.0" />
         <code>HttpEnabled</code> must be set to <code>1</code>.
       </li>
       {method === 'theme' ? (
