@@ -96,7 +96,7 @@ export const fromDatabase: Record<(typeof questions)[number]['name'], string> = 
 
 /** The plays and charts that the questions are about, with exact values. */
 export const views = `
-  create view p as
+  create materialized view p as
     select p.id, p.player, p.chart, p.played_at as at, t, date_trunc('week', t)::date as week, p.passed, p.rate,
       p.eligible as ranked, p.hundredths[1] / 100.0 as hardex, p.hundredths[2] / 100.0 as ex, p.hundredths[3] / 100.0 as itg,
       p.statistics[2] as mean, p.statistics[3] as deviation, p.judgments,
