@@ -23,7 +23,7 @@ build on a server. Exits with 1 when the build stops, or has parked events.
 
 --abandon drops the generation that is being built, also one that new rules or a release asked for.
 The live generation stays: its rules are published again if others were, and its version stays until
-a newer release starts, or \`ledger replay\` is called. Exits with 1 when no generation is being built.`)
+a newer release starts, or \`ledger replay\` is called. Exits with 1 when nothing is being built.`)
     .action(async ({ abandon }: { abandon?: true }) => {
       await run(async (store) => {
         if (abandon) return abandonRunningBuild(store)

@@ -22,7 +22,7 @@ describe('the configuration', () => {
       streams: { total: 1_000, perAddress: 10, delayMinutes: 15 },
       trustProxy: false,
       checkAnswers: false,
-      publishedData: { at: 4 * 60, keep: 7, licence: null },
+      publishedData: { at: 4 * 60, keep: 1, licence: null },
       closeCompetitionsAfterMs: 72 * 3_600_000,
       logLevel: 'info',
     })
