@@ -13,11 +13,12 @@ export function rollbackCommand({ output, run }: CommandContext): Command {
     .description('switch back to the generation that was live before')
     .option('--json', 'print one JSON document')
     .notes(`
-It is first brought up to date, so no play is missing. If it was folded under other rules, these are
-published again; roll back again to undo. With an earlier release, while no server runs, it goes back from
-the generation of a newer one: the generation is live at once, and the server of the earlier release
-brings it up to date when it starts. Exits with 1 when a rollback is not possible: there is no
-earlier generation, it was pruned or folded by another code version, or a generation is being built.`)
+It is first brought up to date, so no play is missing. If it was folded under other rules, these
+are published again; roll back again to undo. With an earlier release, while no server runs, it goes
+back from the generation of a newer one: the generation is live at once, and the server of the
+earlier release brings it up to date when it starts. Exits with 1 when a rollback is not possible:
+there is no earlier generation, it was pruned or folded by another code version, or a generation is
+being built.`)
     .action(async () => {
       await run(async (store) => {
         try {
