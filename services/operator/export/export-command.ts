@@ -24,10 +24,11 @@ export function exportCommand({ output, run, exportWorker }: CommandContext): Co
     .addOption(new Option('--format <format>', 'of the files').choices(fileFormat.options).default('parquet'))
     .option('--json', 'print the list of files as one JSON document')
     .notes(`
-Works with a running server, on a snapshot of the live generation. The folder of an earlier export is
-replaced; an interrupted export changes nothing in it. README.md describes the columns, series.json
-lists the files. Players who opted out are left out, and the numbers of players are drawn anew in each
-export. In CSV, text that a spreadsheet would interpret as a formula is prefixed with an apostrophe.`)
+Works with a running server, on a snapshot of the live generation. The folder of an earlier export
+is replaced; an interrupted export changes nothing in it. README.md describes the columns,
+series.json lists the files. Players who opted out are left out, and the numbers of players are
+drawn anew in each export. In CSV, text that a spreadsheet would interpret as a formula is prefixed
+with an apostrophe.`)
     .action(async (options: Options) => {
       const out = resolve(options.out)
       const formats = [fileFormat.parse(options.format)]
