@@ -12,9 +12,9 @@ export function publishCommand({ output, run, exportWorker }: CommandContext): C
     .description('publish the data now, as the server does once a month')
     .option('--json', 'print one JSON document')
     .notes(`
-Everything up to now, in a new series. Up to DATA_KEEP series are kept, except those that may contain
-plays of players who have opted out since. Interrupting this command does not change the published
-data.`)
+Everything up to now, in a new series. Up to DATA_KEEP series are kept, except those that may
+contain plays of players who have opted out since. Interrupting this command does not change the
+published data.`)
     .action(() =>
       run(async (store, { dataDir, publishedData }) => {
         const deps = {
