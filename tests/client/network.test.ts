@@ -47,7 +47,7 @@ describe('after a network failure', () => {
     await game.waitForText(`1 waiting ${reason} Your play is saved and will be sent again.`)
     expect(game.text()).not.toMatch(/HttpErrorCode|Internal|Too many|nil/)
     await setup.waitForJournal(game, folder, profile, 1)
-    await game.waitForText('Saved')
+    await game.waitForText('Saved H.EX')
 
     const sent = setup.proxy.submissions().slice(before)
     expect(sent.length).toBeGreaterThanOrEqual(3)
