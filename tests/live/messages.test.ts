@@ -17,7 +17,7 @@ describe('messages to the websocket', () => {
   beforeAll(async () => {
     server = await startLiveServer()
     ada = await server.addPlayer('ada')
-    operator = await server.letOperate(await server.addPlayer('operator'))
+    operator = await server.letOperate(await server.addPlayer('oskar'))
   })
   afterAll(() => server.stop())
 
@@ -81,7 +81,7 @@ describe('messages to the websocket', () => {
 
     it('end, and are refused, after the session of the hello has ended', async () => {
       const { body } = await call(`${server.url}/api/login`, {
-        body: { email: 'operator@example.com', password: 'correct horse' },
+        body: { email: 'oskar@example.com', password: 'correct horse' },
       })
       const { token } = z.object({ token: z.string() }).parse(body)
       const page = await openPage(server.url)
