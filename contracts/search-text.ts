@@ -35,7 +35,7 @@ const maybeSpelled = /[^\0-\x7f]|[*`]/gu
 /** Marks that a search may leave out. */
 const anyMark = /['"~\-.★♥♪]/g
 /** Not between single letters, as in L.L.L. and T-T, which would find nearly everything. */
-const betweenWords = /(?<=[\p{L}\p{M}\p{N}]{2})[~\-.★♥♪]+(?=[\p{L}\p{M}\p{N}]{2})/gu
+const betweenWords = /(?<=[\p{L}\p{M}\p{N}]{2})[~\-.★♥♪]+(?=[\p{L}\p{N}][\p{L}\p{M}\p{N}])/gu
 
 /** Maximum characters of a text that is searched, and of several together, so that they fit an index entry. */
 const maxText = 200
@@ -47,7 +47,9 @@ const maxTexts = 500
  */
 function fold(text: string): string {
   return text
-    .replaceAll('´', "'")
+    .normalize('NFD')
+    // NFKC makes a space with an accent of the first.
+    .replace(/´| \u0301/g, "'")
     .normalize('NFKD')
     .toLowerCase()
     .replace(accents, '')

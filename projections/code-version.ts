@@ -6,4 +6,4 @@
 export const codeVersion = 25
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '3947ca10924268df'
+export const foldSources = 'f17af74bd31a984b'
