@@ -44,7 +44,7 @@ describe('initialising a ledger', () => {
     const { ledger, database } = await open()
     expect(await latestRules(ledger)).toBeNull()
     const initialised = await initialiseLedger(ledger, initialisation(ours, database))
-    expect(initialised).toEqual({ ledgerId: ours, partitions: 12, rules: firstRules, offset: 1 })
+    expect(initialised).toEqual({ ledgerId: ours, partitions: 12, rules: firstRules, offset: 1, version: 1 })
     expect(await latestRules(ledger)).toEqual(initialised)
   })
 
