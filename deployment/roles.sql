@@ -44,6 +44,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_
 GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
 GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
+GRANT SELECT (proved_at) ON accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
 GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
 -- Players whose plays the event stream may publish.
 GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
