@@ -210,7 +210,6 @@ describe('an export that does not complete', () => {
   )
 
   it.each([
-    ['the charts are copied', 'data/charts.rows', 'Copying the plays out of the database'],
     ['the plays are copied', 'data/plays.rows', 'Copying the plays out of the database'],
     ['the steps are counted', 'data/timing.rows', 'Reading the steps from the ledger'],
     ['a table is written', 'data/plays.parquet', 'Writing the files'],
