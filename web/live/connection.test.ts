@@ -11,6 +11,7 @@ function server() {
     const socket = Object.assign(new EventTarget(), {
       sent,
       closed: false,
+      readyState: 1,
       send: (text: string) => void sent.push(text),
       close: () => {
         socket.closed = true
@@ -91,6 +92,16 @@ describe('the live connection', () => {
     vi.advanceTimersByTime(500)
     end.accept()
     expect(sent()).toEqual([hello, home, ops])
+  })
+
+  it('sends nothing while the connection is closing: the next one subscribes to everything', () => {
+    const end = server()
+    const live = liveAt(end)
+    live.follow('home', follower())
+    end.accept()
+    Object.assign(end.last(), { readyState: 2 })
+    live.follow('packs', follower())
+    expect(end.last().sent.map((text) => JSON.parse(text).topics)).toEqual([['home']])
   })
 
   it('authenticates after a sign-in, and reconnects after a sign-in as somebody else', () => {

@@ -1,6 +1,7 @@
 import { createListeners } from '../state/listeners.ts'
 /** The used subset of WebSocket. */
 export interface Socket {
+  readonly readyState: number
   readonly addEventListener: (type: 'open' | 'message' | 'close', listener: (event: Event) => void) => void
   readonly send: (text: string) => void
   readonly close: () => void
@@ -37,6 +38,8 @@ export interface ReconnectingSocket {
   readonly watch: (listener: () => void) => () => void
 }
 
+/** `WebSocket.OPEN`. */
+const openState = 1
 /** First and longest reconnect back-off, and how long an unused connection stays open, ms. */
 const firstWait = 500
 const longestWait = 30_000
@@ -111,7 +114,7 @@ export function createReconnectingSocket(
       if (opened) socket?.close()
     },
     send: (text) => {
-      if (opened) socket?.send(text)
+      if (opened && socket?.readyState === openState) socket.send(text)
     },
     away: () => away,
     watch: subscribe,
