@@ -192,7 +192,7 @@ describe('the page cache', () => {
     const forms = await Promise.all([body.encoded('br', compress), body.encoded('br', compress)])
     const hit = await read(pages, chart, mustHit)
 
-    expect(hit.encoded('br', compress)).toBe(forms[0])
+    expect(await hit.encoded('br', compress)).toBe(forms[0])
     expect(forms[1]).toBe(forms[0])
     expect(pages.size()).toEqual({ pages: 1, bytes: before + (forms[0]?.length ?? 0) })
     pages.drop(['chart:a'])

@@ -1,7 +1,7 @@
 import { type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { FastifyRequest } from 'fastify'
 import { HttpError, notFound, withHeaders } from '../platform/http/http-error.ts'
-import { Rendered } from '../platform/http/rendered.ts'
+import { Rendered } from '../platform/http/send-answer.ts'
 import type { MakePage } from './make-page.ts'
 import type { Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
@@ -26,24 +26,16 @@ export type ReadPage = <Question>(
   request: FastifyRequest,
   page: CacheablePage<Question>,
   question: Question,
-) => Rendered | Promise<Rendered>
+) => Promise<Rendered>
 
 /**
  * Answers reads from the page cache: from one generation, and never from before the requested position. When the read
  * model does not reach that position before the timeout, the response is marked stale: a read never fails because of
- * lag. A cache hit is answered synchronously, because promises would be most of its cost.
+ * lag.
  */
 export function pageReader(cache: PageCache, makePage: MakePage, contexts: ReadContexts): ReadPage {
   let lastGeneration: number | null = null
-  /** The part of a cache key that is the question, made once for each question object. */
-  const texts = new WeakMap<object, string>()
-  const textOf = (question: unknown) => {
-    if (typeof question !== 'object' || question === null) return JSON.stringify(question)
-    const text = texts.get(question) ?? JSON.stringify(question)
-    texts.set(question, text)
-    return text
-  }
-  const readAt = <Question>(
+  const readAt = async <Question>(
     { generation, checkpoints, position, headers }: ReadContext,
     { name, page, slow, about, missing = 'Not found' }: CacheablePage<Question>,
     question: Question,
@@ -53,39 +45,33 @@ export function pageReader(cache: PageCache, makePage: MakePage, contexts: ReadC
       if (lastGeneration !== null) cache.dropAll()
       lastGeneration = generation.id
     }
-    const key = `${generation.id} ${name} ${textOf(question)}`
+    const key = `${generation.id} ${name} ${JSON.stringify(question)}`
     const cached = cache.get(key, position)
     if (cached) return new Rendered(cached, headers)
     const tags = about ? [about(question)] : []
-    const body = cache.render({ key, about: tags, position, checkpoints }, async () => {
-      const shown = await makePage(page, question, generation, slow)
-      if (!shown) throw notFound(missing)
-      const { answer, tags, uncached = false } = shown
-      return { bytes: Buffer.from(JSON.stringify(answer)), tags, uncached }
-    })
-    // A missing row may just not be folded yet, so a 404 carries the staleness headers too.
-    return body.then(
-      (made) => new Rendered(made, headers),
-      (error) => {
-        throw withHeaders(error, headers)
-      },
-    )
+    try {
+      const body = await cache.render({ key, about: tags, position, checkpoints }, async () => {
+        const shown = await makePage(page, question, generation, slow)
+        if (!shown) throw notFound(missing)
+        const { answer, tags, uncached = false } = shown
+        return { bytes: Buffer.from(JSON.stringify(answer)), tags, uncached }
+      })
+      return new Rendered(body, headers)
+    } catch (error) {
+      // A missing row may just not be folded yet, so a 404 carries the staleness headers too.
+      throw withHeaders(error, headers)
+    }
   }
-  const readOrWait = <Question>(context: ReadContext, page: CacheablePage<Question>, question: Question) => {
-    const read = readAt(context, page, question)
-    const { positionOf } = page
-    if (!(read instanceof Promise) || !positionOf || staleHeader in context.headers) return read
-    return read.catch(async (error) => {
+  return async (request, page, question) => {
+    const context = await contexts.of(request)
+    try {
+      return await readAt(context, page, question)
+    } catch (error) {
       const isMissing = error instanceof HttpError && error.status === 404
-      const position = isMissing ? await positionOf(question) : null
-      if (position === null) throw error
+      const waits = isMissing && page.positionOf && !(staleHeader in context.headers)
+      const position = waits ? await page.positionOf?.(question) : null
+      if (!position) throw error
       return readAt(await contexts.at(position), page, question)
-    })
-  }
-  return (request, page, question) => {
-    const context = contexts.of(request)
-    return context instanceof Promise
-      ? context.then((reached) => readOrWait(reached, page, question))
-      : readOrWait(context, page, question)
+    }
   }
 }

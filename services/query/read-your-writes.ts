@@ -25,7 +25,7 @@ export interface ReadContexts {
    * timeout the response is marked stale instead: a read never fails because of lag. Throws 503 before the first
    * generation is live, and 400 for a position that is not in the ledger.
    */
-  of(request: FastifyRequest): ReadContext | Promise<ReadContext>
+  of(request: FastifyRequest): Promise<ReadContext>
   /** Waits until the read model has folded the position, or marks the response as stale after the timeout. */
   at(position: Position): Promise<ReadContext>
 }
@@ -38,7 +38,7 @@ export function readContexts({ progress, ledger }: Pick<QueryDeps, 'progress' | 
     return { ...context, headers: { ...context.headers, [staleHeader]: 'true' } }
   }
   return {
-    of(request) {
+    async of(request) {
       const requested = requestedPosition(request)
       return requested === null
         ? currentContext(progress, null)
@@ -52,16 +52,6 @@ function currentContext(progress: Progress, position: Position | null): ReadCont
   const now = progress.current()
   if (!now) throw new HttpError(503, 'The read models are being built', { headers: { 'retry-after': '1' } })
   const { generation, checkpoints } = now
-  return { generation, checkpoints, position, headers: headersOf(generation) }
-}
-
-/** Headers are shared by all responses of a generation. */
-const cachedHeaders = new WeakMap<StoredGeneration, ReadContext['headers']>()
-
-function headersOf(generation: StoredGeneration): ReadContext['headers'] {
-  const cached = cachedHeaders.get(generation)
-  if (cached) return cached
   const headers = { [generationHeader]: String(generation.id) }
-  cachedHeaders.set(generation, headers)
-  return headers
+  return { generation, checkpoints, position, headers }
 }

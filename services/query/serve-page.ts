@@ -24,13 +24,7 @@ export function pageServer(app: FastifyInstance, readPage: ReadPage) {
     page: Omit<CacheablePage<z.output<Params> & z.output<Query>, z.input<Answer>>, 'name'>,
   ): void => {
     const named = { name: route.name, ...page }
-    // Requests of the same address share `params`, and so the question and its key in the cache.
-    const questions = new WeakMap<z.output<Params>, z.output<Params> & z.output<Query>>()
-    serve(app, route, ({ request, params, query }) => {
-      const question = questions.get(params) ?? { ...params, ...query }
-      questions.set(params, question)
-      return readPage(request, named, question)
-    })
+    serve(app, route, ({ request, params, query }) => readPage(request, named, { ...params, ...query }))
   }
 }
 

@@ -3,7 +3,7 @@ import { listCountries } from '@stepledger/contracts/http/countries.ts'
 import type { FastifyInstance } from 'fastify'
 import { countries } from '../../platform/countries/countries.ts'
 import { cachedBody } from '../../platform/http/cached-body.ts'
-import { Rendered } from '../../platform/http/rendered.ts'
+import { Rendered } from '../../platform/http/send-answer.ts'
 import { serve } from '../../platform/http/serve.ts'
 
 /** Serves the list of countries, which changes only with a release. */

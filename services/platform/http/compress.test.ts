@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { cachedBody } from './cached-body.ts'
 import { compressor } from './compress.ts'
-import { Rendered } from './rendered.ts'
+import { Rendered } from './send-answer.ts'
 import { serve } from './serve.ts'
 import { testApp } from './test-app.ts'
 

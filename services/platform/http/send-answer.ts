@@ -2,28 +2,41 @@ import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply } from 'fastify'
 import { type CachedBody, cachedBody } from './cached-body.ts'
 import { checkResponse } from './check-answer.ts'
-import { acceptedEncoding, type Encoding } from './compress.ts'
-import { Rendered } from './rendered.ts'
-import { pageSender } from './send-page.ts'
+import { acceptedEncoding } from './compress.ts'
 
-type Sent = FastifyReply | Promise<FastifyReply>
+/**
+ * A serialised response of a GET route of the website that can be sent repeatedly, such as a cached page. `body`: UTF-8
+ * JSON that matches the route's schema. `headers` replace those of every API response of the same name. With an `etag`
+ * header, conditional requests are answered with 304; the tag is weak, because all encodings of the body share it.
+ */
+export class Rendered {
+  readonly body: CachedBody
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(body: CachedBody, headers: Readonly<Record<string, string>>) {
+    this.body = body
+    this.headers = headers
+  }
+}
 
 /**
  * Returns the function that sends the answers of a route: JSON, compressed as the client accepts it. The game gets plain
- * responses, and responses to writes are small. A cached page is sent synchronously.
+ * responses, and responses to writes are small.
  */
-export function answerSender(route: Route): (reply: FastifyReply, answer: unknown) => Sent {
+export function answerSender(route: Route): (reply: FastifyReply, answer: unknown) => Promise<FastifyReply> {
   const contentType = `${route.media}; charset=utf-8`
   const isJson = route.media === 'application/json'
   const isCompressible = isJson && route.method === 'GET' && !route.path.startsWith('/v1/')
-  const sendPage = pageSender(contentType)
-  return (reply, answer) => {
-    if (answer instanceof Rendered) {
-      check(reply, route, answer.body.bytes)
-      if (isUnchanged(reply, answer)) return addVary(reply.headers(answer.headers)).code(304).send()
-      return sendEncoded(reply, answer.body, (bytes, encoding) => sendPage(reply, answer, bytes, encoding))
-    }
+  return async (reply, answer) => {
     reply.code(route.status).header('content-type', contentType)
+    if (answer instanceof Rendered) {
+      const { body, headers } = answer
+      check(reply, route, body.bytes)
+      addVary(reply.headers(headers))
+      const { etag } = headers
+      const isUnchanged = etag !== undefined && reply.request.headers['if-none-match'] === etag
+      return isUnchanged ? reply.code(304).send() : sendCompressed(reply, body)
+    }
     const text = isJson ? JSON.stringify(answer) : String(answer)
     check(reply, route, text)
     return isCompressible ? sendCompressed(addVary(reply), cachedBody(Buffer.from(text))) : reply.send(text)
@@ -31,34 +44,17 @@ export function answerSender(route: Route): (reply: FastifyReply, answer: unknow
 }
 
 /** Sends a body in the best encoding that the request accepts. */
-export function sendCompressed(reply: FastifyReply, body: CachedBody): Sent {
-  return sendEncoded(reply, body, (bytes, encoding) => {
-    if (encoding !== null) reply.header('content-encoding', encoding)
-    return reply.send(bytes)
-  })
-}
-
-/** Calls `send` with the body in the best encoding that the request accepts; null: unencoded. */
-function sendEncoded(
-  { request, server }: FastifyReply,
-  body: CachedBody,
-  send: (bytes: Buffer, encoding: Encoding | null) => FastifyReply,
-): Sent {
+export async function sendCompressed(reply: FastifyReply, body: CachedBody): Promise<FastifyReply> {
+  const { request, server } = reply
   const encoding = acceptedEncoding(request.headers['accept-encoding'])
-  if (encoding === null) return send(body.bytes, null)
-  const sendIn = (encoded: Buffer | null) => (encoded ? send(encoded, encoding) : send(body.bytes, null))
-  const encoded = body.encoded(encoding, server.guards.compress)
-  return encoded instanceof Promise ? encoded.then(sendIn) : sendIn(encoded)
+  const encoded = encoding && (await body.encoded(encoding, server.guards.compress))
+  return encoded ? reply.header('content-encoding', encoding).send(encoded) : reply.send(body.bytes)
 }
 
 /** Shared caches must store each encoding. */
 export function addVary(reply: FastifyReply): FastifyReply {
   const vary = reply.getHeader('vary')
   return reply.header('vary', vary === undefined ? 'accept-encoding' : `${vary}, accept-encoding`)
-}
-
-function isUnchanged(reply: FastifyReply, { headers: { etag } }: Rendered): boolean {
-  return etag !== undefined && reply.request.headers['if-none-match'] === etag
 }
 
 function check(reply: FastifyReply, route: Route, body: string | Buffer): void {

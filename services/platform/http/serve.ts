@@ -5,8 +5,7 @@ import { authorize, type CallerOf, callerFor } from './authorize.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'
 import { type AddressInput, addressReader } from './read-address.ts'
-import type { Rendered } from './rendered.ts'
-import { answerSender } from './send-answer.ts'
+import { answerSender, type Rendered } from './send-answer.ts'
 
 /** Input of a route's handler: validated parts of the request, and the caller. */
 export interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access>
@@ -51,20 +50,11 @@ export function serve<
         done(route.grows && guards.disk.isLow() ? diskIsFull() : undefined)
       }, done)
     },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const { params, query } = readAddress(request)
-      const answer = handle({
-        params,
-        query,
-        body: readBody(request),
-        caller: callerFor[route.access](request),
-        request,
-        reply,
-      })
-      if (answer instanceof Promise) return answer.then((ready) => send(reply, ready))
-      const sent = send(reply, answer)
-      // Returning the reply would make Fastify wait for it.
-      return sent instanceof Promise ? sent : undefined
+      const caller = callerFor[route.access](request)
+      const answer = await handle({ params, query, body: readBody(request), caller, request, reply })
+      return send(reply, answer)
     },
   })
 }
