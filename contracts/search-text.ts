@@ -46,17 +46,19 @@ const maxTexts = 500
  * with one sign for each kind of mark.
  */
 function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    // NFKC makes a space with an accent of the first.
-    .replace(/´| \u0301/g, "'")
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(accents, '')
-    .replace(invisible, '')
-    .replace(maybeSpelled, (letter) => spelled.get(letter) ?? letter)
-    .normalize('NFKC')
-    .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+  return (
+    text
+      .normalize('NFD')
+      // NFKC makes a space with an accent of the first.
+      .replace(/´| \u0301/g, "'")
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(accents, '')
+      .replace(invisible, '')
+      .replace(maybeSpelled, (letter) => spelled.get(letter) ?? letter)
+      .normalize('NFKC')
+      .replace(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+  )
 }
 
 function withoutMarks(folded: string): string {
