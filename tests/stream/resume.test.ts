@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { openLedgerOf } from '../system/fill-ledger.ts'
 import { type Server, startServer } from '../system/server.ts'
@@ -63,7 +63,9 @@ describe('a client of the event stream during restarts of the server', () => {
     await playedAt(now - 3 * anHour, 40, 1_000_000)
     await playedAt(now - 2 * anHour, 1, 2_000_000)
     const before = await readStream(server.url, { after: 'oldest' })
-    await before.hears('plays', 3)
+    await vi.waitUntil(() => before.received('plays').filter(({ complete }) => complete).length === 2, {
+      timeout: 90_000,
+    })
     const received = before.messages()
     const hours = before.received('plays')
     expect(hours.flatMap(({ plays }) => plays)).toHaveLength((40 + 1) * players.length)
