@@ -35,7 +35,7 @@ export const fromDatabase: Record<(typeof questions)[number]['name'], string> = 
     select streams, avg(deviation) as deviation, title from p join c using (chart)
     where ranked and deviation is not null and meter is not null
     group by chart, title, streams, meter having count(distinct player) >= 5 order by meter, streams, chart`,
-  // Their table is compared with the steps of all plays.
+  // From the ledger: compared with the steps of the public pages (export.test.ts).
   'timing-of-charts': '',
   'early-or-late': '',
   'pass-rate': `

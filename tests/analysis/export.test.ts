@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Question, questions } from '@stepledger/contracts/analysis/questions.ts'
 import { analysisTables, fewestPlayers } from '@stepledger/contracts/analysis/tables.ts'
+import { groupBy } from '@stepledger/contracts/group-by.ts'
 import { type Play, play } from '@stepledger/contracts/http/shapes/play.ts'
 import { appendWithdrawal } from '@stepledger/services/ingest/withdrawals/append-withdrawal.ts'
 import PQueue from 'p-queue'
@@ -13,6 +14,12 @@ import { startServer } from '../system/server.ts'
 import { fromDatabase, views } from './answers-from-database.ts'
 import { type Export, type ExportedHistory, exportedHistory } from './exported-history.ts'
 import { rowsOf } from './rows-of-pages.ts'
+
+function questionOf(name: Question['name']): Question {
+  const question = questions.find((one) => one.name === name)
+  if (!question) throw new Error(`no question ${name}`)
+  return question
+}
 
 const textOf = (row: object) => JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)))
 
@@ -152,6 +159,37 @@ describe('the export', () => {
         rows,
       ])
       expect(new Map(found)).toEqual(counts)
+    })
+
+    it('answers the questions on timing as their steps do', async () => {
+      const steps = pages.flatMap(({ chart, timingData }) =>
+        timingData.flatMap(([, offset]) => {
+          const ms = offset === 'Miss' ? Number.NaN : Math.floor(Math.round(offset * 1e6) / 5_000) * 5
+          return ms >= -60 && ms <= 55 ? [{ chart: chart.hash, ms }] : []
+        }),
+      )
+      const answers = (name: Question['name']) => exported.ask(questionOf(name).sql)
+
+      const byClass = [...groupBy(steps, ({ ms }) => ms)].sort(([a], [b]) => a - b)
+      const shares = byClass.map(([ms, those]) => ({ ms, share: (100 * those.length) / steps.length }))
+      const shown = (await answers('early-or-late')).map(({ ms, share }) => ({ ms, share }))
+      expect(shown).toEqual(shares.map(({ ms, share }) => ({ ms, share: expect.closeTo(share, 2) })))
+
+      const names = new Map(
+        (await exported.ask(`select chart, title || ', ' || difficulty as name from charts`)).map(
+          ({ chart, name }) => [chart, name],
+        ),
+      )
+      const late = [...groupBy(steps, ({ chart }) => chart)].flatMap(([chart, those]) => {
+        const mean = those.reduce((sum, { ms }) => sum + ms + 2.5, 0) / those.length
+        return names.has(chart) ? [{ name: names.get(chart), mean, steps: those.length }] : []
+      })
+      late.sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean))
+      expect(await answers('timing-of-charts')).toEqual(
+        late
+          .slice(0, 12)
+          .map(({ name, mean, steps }) => ({ name, 'late, ms': expect.closeTo(mean, 1), steps })),
+      )
     })
   })
 
