@@ -132,7 +132,7 @@ export async function manageGenerations(
     },
   })
   isFollower = !leader.leads()
-  if (leader.leads()) await publishRolledBackRules(engine)
+  if (leader.leads()) await database.retrying(() => publishRolledBackRules(engine))
   await database.retrying(reconcile)
   const requests = onGenerationRequest(database, log, () => {
     push.publish({ kind: 'operations', about: 'rules' })

@@ -5,7 +5,12 @@ import {
 } from '@stepledger/contracts/competition/competition.ts'
 import { isRefusal, preview, type Refusal } from '@stepledger/contracts/decider.ts'
 import { settledUpTo } from '@stepledger/projections/standings/progress.ts'
-import { changedMeanwhile, handleOn, StreamBusyError } from '../../platform/decisions/handle.ts'
+import {
+  changedMeanwhile,
+  handleOn,
+  StreamBusyError,
+  UnconfirmedDecisionError,
+} from '../../platform/decisions/handle.ts'
 import { competitionStreams } from '../../projector/competitions/announced-competitions.ts'
 import { actingOperator } from '../audit/record-action.ts'
 import { awaitLive } from '../await-live.ts'
@@ -41,6 +46,11 @@ export async function decideOn(
     { ...command, by },
     { at: Date.now(), seen, signal },
   ).catch((error: unknown) => {
+    if (error instanceof UnconfirmedDecisionError)
+      throw new CommandFailedError(
+        'The connection to the database was lost while the change was saved: see `ledger event show`, and try again unless it is there',
+        { cause: error },
+      )
     if (!(error instanceof StreamBusyError)) throw error
     throw new CommandFailedError(
       'Another operator is changing this event right now: try again. Nothing was done',

@@ -23,7 +23,7 @@ export interface Streams<State extends StreamState, Command, Event extends Pick<
 /**
  * Takes a decision and appends its events. Decisions on one stream are taken one after the other, over all processes.
  * `seen`: the version that the caller has previewed; another one is refused. `at`: time of the events, ms since 1970.
- * Throws StreamBusyError, nothing was appended; UnconfirmedDecisionError; the errors of `Ledger.append`.
+ * Throws StreamBusyError, nothing took effect; UnconfirmedDecisionError; the errors of `Ledger.append`.
  */
 export type Handle = <State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>>(
   streams: Streams<State, Command, Event>,

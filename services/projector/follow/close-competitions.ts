@@ -3,7 +3,7 @@ import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
-import { handleOn, StreamBusyError } from '../../platform/decisions/handle.ts'
+import { handleOn, StreamBusyError, UnconfirmedDecisionError } from '../../platform/decisions/handle.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { competitionStreams } from '../competitions/announced-competitions.ts'
@@ -61,7 +61,8 @@ export function competitionCloserOf(
       for (const state of await settledCompetitions(database.pool, generation.schema)) {
         if (state.closed || now() < timesOf(state.document).closes + afterMs) continue
         await closeOne(state).catch((error: unknown) => {
-          if (!(error instanceof StreamBusyError)) throw error
+          // Checked again at the next interval.
+          if (!(error instanceof StreamBusyError || error instanceof UnconfirmedDecisionError)) throw error
         })
       }
     },
