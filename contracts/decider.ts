@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { AnyEvent } from './events/registry.ts'
 
 /** `version`: the number of events that changed the state; `offset`: of the last of them, -1 before the first. */
@@ -64,4 +65,43 @@ export function preview<State extends StreamState, Command, Event>(
 
 export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'code' in value && 'message' in value
+}
+
+/**
+ * Streams of one kind in the topic `events`. Their states hold digests instead of ids of players (digest.ts), so that an
+ * erasure leaves nothing to delete in them.
+ */
+interface StreamKind<State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>> {
+  readonly name: string
+  readonly types: readonly Event['type'][]
+  readonly state: z.ZodType<State>
+  readonly decider: Decider<State, Command, Event>
+  /** The stream of an event. */
+  streamOf(event: Event & Pick<AnyEvent, 'key'>): string
+  /** The key of a stream's events in the ledger. */
+  eventKeyOf(stream: string): string
+}
+
+/**
+ * Adds what the fold needs of a kind without its types. `streamOf` returns null for an event of another kind. `after`
+ * returns the state after an event; `isOutdated`: read models ignore the event.
+ */
+export function streamKind<State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>>(
+  kind: StreamKind<State, Command, Event>,
+) {
+  const { types, decider } = kind
+  const isOfKind = (event: AnyEvent): event is AnyEvent & Event => types.some((type) => type === event.type)
+  return {
+    ...kind,
+    topic: 'events',
+    streamOf: (event: AnyEvent) => (isOfKind(event) ? kind.streamOf(event) : null),
+    after(stored: unknown, event: AnyEvent, offset: number): { state: State; isOutdated: boolean } {
+      const state = stored === undefined ? decider.initial : kind.state.parse(stored)
+      if (!isOfKind(event)) return { state, isOutdated: false }
+      // Folded before: of those that were decided, the effective ones are in the read models.
+      if (offset <= state.offset) return { state, isOutdated: event.decidedOn !== undefined }
+      const isOutdated = event.decidedOn !== undefined && event.decidedOn !== state.version
+      return { state: apply(decider, state, { ...event, offset }), isOutdated }
+    },
+  } as const
 }

@@ -1,3 +1,4 @@
+import { isOfStream } from '@stepledger/contracts/decided-streams.ts'
 import type { ChartSourcesDecided } from '@stepledger/contracts/events/chart-sources-decided.ts'
 import type { PackProcessed } from '@stepledger/contracts/events/pack-processed.ts'
 import type { PackRemoved } from '@stepledger/contracts/events/pack-removed.ts'
@@ -63,6 +64,8 @@ export interface Batch {
   })[]
   readonly erasures: readonly (Position & { readonly player: string; readonly at: number })[]
   readonly packs: readonly PackEvent[]
+  /** The events of streams on which decisions are taken (streams/streams.ts), which are in the other lists too. */
+  readonly decisions: readonly Positioned[]
 }
 
 /** Groups events into a batch. Drops plays that follow the erasure of their player. */
@@ -72,6 +75,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
   const rivals: Batch['rivals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
   const packs: PackEvent[] = []
+  const decisions: Positioned[] = []
   const erased = new Set<string>()
   for (const placed of events) {
     if ('scored' in placed) {
@@ -80,6 +84,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     }
     const { partition, offset, event } = placed
     const { key: player, at } = event
+    if (isOfStream(event)) decisions.push({ partition, offset, event })
     switch (event.type) {
       case 'PlayWithdrawn':
       case 'PlayReinstated':
@@ -104,7 +109,8 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         packs.push({ partition, offset, event })
         break
       case 'PackRejected':
-        // Ignored: a rejected pack changes no row.
+      case 'PackOwnerChanged':
+        // Ignored: a rejected pack changes no row, and owners are in the streams alone.
         break
       case 'LedgerCreated':
       case 'RulesPublished':
@@ -123,7 +129,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         event satisfies never
     }
   }
-  return { plays, withdrawals, rivals, erasures, packs }
+  return { plays, withdrawals, rivals, erasures, packs, decisions }
 }
 
 /** What the event changes about the withdrawal of its play. */

@@ -13,7 +13,7 @@ export interface ReadModel {
   /** Further statements after its tables were created. */
   alsoCreate?(schema: string): string
   /** Statements that create their keys and indexes. */
-  index(schema: string): string
+  index?(schema: string): string
   /**
    * Names of what batches of other partitions may write concurrently (chart hashes, player ids). They are locked before
    * anything is read.

@@ -17,10 +17,12 @@ import { records } from './records/records.ts'
 import type { recordsTables } from './records/tables.ts'
 import { standings } from './standings/standings.ts'
 import type { standingsTables } from './standings/tables.ts'
+import { streams, type streamsTables } from './streams/streams.ts'
 import { createTables, type RowsOf, type Table, tablesOf } from './table.ts'
 
 /** Every read model. A model may read the tables of the models before it. */
 export const readModels: readonly ReadModel[] = [
+  streams,
   plays,
   catalogue,
   boards,
@@ -34,7 +36,8 @@ export const readModels: readonly ReadModel[] = [
 
 /** Row types of every table. */
 export type ReadModelTables = { plays: PlayRow } & RowsOf<
-  typeof catalogueTables &
+  typeof streamsTables &
+    typeof catalogueTables &
     typeof boardsTables &
     typeof recordsTables &
     typeof playersTables &
@@ -57,7 +60,7 @@ export function createReadModels(schema: string): string {
 
 /** Statements that create its keys and indexes; a build fills the tables first. */
 export function indexReadModels(schema: string): string {
-  return readModels.map((model) => model.index(schema)).join(';\n')
+  return readModels.flatMap((model) => model.index?.(schema) ?? []).join(';\n')
 }
 
 /**

@@ -44,13 +44,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     ownerOf: (playId) =>
       live(async (g) => {
         const play = await playById(g, playId)
-        return (
-          play && {
-            player: play.player,
-            withdrawn: play.withdrawn_at !== null,
-            canBeReinstated: play.wipe != null,
-          }
-        )
+        return play && { player: play.player, withdrawn: play.withdrawn_at !== null }
       }, null),
     rivalsOf: (player) => live((g) => rivalsOf(g, player), []),
     operatedPlay: (playId) => live((g) => operatedPlay(g, playId), null),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
@@ -17,6 +18,7 @@ import { exportIn } from './analysis/export/export-process.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
+import { type DecidedStreams, decidedStreams } from './decided-streams.ts'
 import { generationControl } from './generation-control.ts'
 import { ingest } from './ingest/ingest.ts'
 import { positionOfPlay } from './ingest/play-ids/position-of-play.ts'
@@ -27,12 +29,13 @@ import type { RecordAction } from './platform/audit/operator-entry.ts'
 import type { Authentication } from './platform/authentication/authentication.ts'
 import type { Config } from './platform/config/config.ts'
 import { openReadModels } from './platform/database/read-models.ts'
+import { type Handle, type HandleEach, handleEachOn, handleOn } from './platform/decisions/handle.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
 import type { Engine, EngineAddress } from './platform/engine.ts'
 import type { Reachability } from './platform/health/reachability.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import type { Progress } from './platform/progress/progress.ts'
+import { foldedBefore, type Progress } from './platform/progress/progress.ts'
 import type { Rankings } from './platform/rankings/rankings.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { PlayTracing } from './platform/tracing/play-tracing.ts'
@@ -50,6 +53,9 @@ export interface BuiltFiles {
   /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
 }
+
+/** How long a decision waits for the fold, ms. */
+const foldTimeoutMs = 2_000
 
 /** Dependencies shared by the services of a process. */
 interface Shared extends BuiltFiles {
@@ -81,12 +87,24 @@ export async function registerServices(
   shared: Shared,
 ): Promise<void> {
   const { database, ledger, push } = shared.engine
+  const { progress } = shared
+  const readModels = openReadModels(database.pool)
   const deps: Deps = {
     ...shared,
     database,
     ledger,
     push,
-    reads: liveReads(openReadModels(database.pool), shared.progress, shared.rules),
+    reads: liveReads(readModels, progress, shared.rules),
+    handle: handleOn({ database, ledger }),
+    handleEach: handleEachOn({ database, ledger }),
+    streams: decidedStreams({
+      ledger,
+      live: async () => {
+        const current = progress.current()
+        return current && readable(current.generation, readModels)
+      },
+      foldedUpTo: (ends) => foldedBefore(progress, ends, foldTimeoutMs),
+    }),
     recordAction: (entry, by) => recordOperatorAction({ db: accountsDatabase(database), push }, entry, by),
     now: Date.now,
     random: randomBytes,
@@ -96,6 +114,9 @@ export async function registerServices(
 
 interface Deps extends Shared, Pick<Engine, 'database' | 'ledger' | 'push'> {
   readonly reads: ReturnType<typeof liveReads>
+  readonly handle: Handle
+  readonly handleEach: HandleEach
+  readonly streams: DecidedStreams
   readonly recordAction: RecordAction
   readonly now: () => number
   readonly random: (bytes: number) => Buffer

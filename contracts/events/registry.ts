@@ -10,6 +10,7 @@ import { chartSourcesDecided } from './chart-sources-decided.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { ledgerCreated } from './ledger-created.ts'
 import { operatorActed } from './operator-acted.ts'
+import { packOwnerChanged } from './pack-owner-changed.ts'
 import { packProcessed } from './pack-processed.ts'
 import { packRejected } from './pack-rejected.ts'
 import { packRemoved } from './pack-removed.ts'
@@ -38,6 +39,7 @@ export const eventTypes = [
   packRejected,
   packRenamed,
   packRemoved,
+  packOwnerChanged,
   chartSourcesDecided,
   ledgerCreated,
   rulesPublished,

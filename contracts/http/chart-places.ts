@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
-import { maxRivals } from './rivals.ts'
+import { maxRivals } from '../rivals/max-rivals.ts'
 import { route } from './route.ts'
 import { leaderboardEntry } from './shapes/leaderboard.ts'
 import { boardName } from './shapes/score.ts'

@@ -5,9 +5,6 @@ import { messageAnswer } from './shapes/message.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Maximum rivals per player. */
-export const maxRivals = 200
-
 export const rival = z.object({
   userId: playerId,
   alias: z.string(),

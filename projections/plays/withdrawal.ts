@@ -1,3 +1,4 @@
+import { takesEffect } from '@stepledger/contracts/play/withdrawal.ts'
 import type { WithdrawalChange } from '../batch.ts'
 
 /** Whether a play is withdrawn. `at`: ms since 1970; null: it counts. */
@@ -16,17 +17,16 @@ export const notWithdrawn: Withdrawal = { at: null, wipe: null, by: null, reason
 
 /**
  * Returns the withdrawal after one more event of the play's player; the same object if the event has no effect. The
- * first withdrawal decides the time, by whom and the reason. A permanent withdrawal takes precedence over a wipe, and
- * only the wipe that withdrew a play can be undone.
+ * first withdrawal decides the time, by whom and the reason.
  */
 export function afterChange(
   state: Withdrawal,
   { offset, at, wipe, by, reason, reinstates }: Omit<WithdrawalChange, 'partition' | 'playId' | 'player'>,
 ): Withdrawal {
   if (state.offset !== null && offset <= state.offset) return state
-  if (reinstates) return state.at !== null && state.wipe === wipe ? { ...notWithdrawn, offset } : state
-  if (state.at === null) return { at, wipe, by, reason, offset }
-  return state.wipe !== null && wipe === null ? { ...state, wipe, offset } : state
+  if (!takesEffect(state.at === null ? null : state, { wipe, reinstates })) return state
+  if (reinstates) return { ...notWithdrawn, offset }
+  return state.at === null ? { at, wipe, by, reason, offset } : { ...state, wipe, offset }
 }
 
 /** A play's withdrawal before and after some events. */

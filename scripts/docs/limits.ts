@@ -5,7 +5,6 @@ import { maxRulesBytes } from '@stepledger/contracts/http/operated-rules.ts'
 import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { maxPictureBytes, maxPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
-import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
 import {
   maxFileBytes,
   maxMadeBytes,
@@ -23,6 +22,7 @@ import { maxRestBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { maxExpectedRows, maxTextBytes, maxUnknown } from '@stepledger/contracts/play/play-body.ts'
 import { maxSentRows } from '@stepledger/contracts/play/timing-rows.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
+import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
 import { maxCompetitionDays } from '@stepledger/contracts/rules/competition-document.ts'
 import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/milestone.ts'
 import { streamPatienceSeconds } from '@stepledger/contracts/stream/messages.ts'

@@ -11,6 +11,7 @@ import type {
 } from '@stepledger/projections/notifications/notification.ts'
 import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Handle } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
@@ -80,6 +81,7 @@ export interface AccountsDeps {
   readonly database: Database
   readonly push: Push
   readonly ledger: Pick<Ledger, 'append' | 'at' | 'read'>
+  readonly handle: Handle
   readonly storage: Storage
   readonly mailer: Mailer
   /** Public origin without a trailing slash, for links in mails and for passkeys. */

@@ -14,6 +14,7 @@ import { liveReads } from '../live-reads.ts'
 import type { Authentication } from '../platform/authentication/authentication.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openReadModels } from '../platform/database/read-models.ts'
+import { handleOn } from '../platform/decisions/handle.ts'
 import { testApp } from '../platform/http/test-app.ts'
 import { initialiseLedger } from '../platform/ledger/initialise-ledger.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -89,6 +90,7 @@ export async function accountsForTests(
     database,
     push,
     ledger,
+    handle: handleOn({ database, ledger }),
     storage,
     mailer,
     contact: 'help@scores.example',

@@ -2,8 +2,10 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { WaitingOf, WaitingPack } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import type { DecidedStreams } from '../decided-streams.ts'
 import type { RecordAction } from '../platform/audit/operator-entry.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Handle } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Push } from '../platform/push/push.ts'
@@ -23,6 +25,8 @@ export interface WaitingReads {
 
 /** What the catalogue also needs to serve uploaders and operators. */
 export interface WaitingDeps {
+  readonly handle: Handle
+  readonly streams: Pick<DecidedStreams, 'chartSources'>
   readonly waiting: WaitingReads
   readonly players: Pick<PlayerDirectory, 'lookUp'>
   readonly recordAction: RecordAction

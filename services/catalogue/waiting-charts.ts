@@ -1,12 +1,13 @@
+import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { decideWaitingPack } from '@stepledger/contracts/http/operated-actions.ts'
 import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { FastifyInstance } from 'fastify'
-import { conflict } from '../platform/http/http-error.ts'
+import { StreamBusyError, UnconfirmedDecisionError } from '../platform/decisions/handle.ts'
+import { conflict, HttpError } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { CatalogueDeps, WaitingDeps } from './deps.ts'
-import { decideChartsOf, keyOfWaiting } from './uploads/decide-charts.ts'
-import { decisionsInTurn } from './uploads/decisions-in-turn.ts'
+import { decideChartsOf } from './uploads/decide-charts.ts'
 import { packsOwnedBy } from './uploads/pack-ids.ts'
 
 /** Read-your-write: how long a decision, or a processed upload, waits for its fold, ms. */
@@ -19,11 +20,12 @@ export function serveWaitingCharts(
   app: FastifyInstance,
   {
     database,
-    ledger,
+    handle,
+    streams,
     now,
     waiting,
     recordAction,
-  }: CatalogueDeps & Pick<WaitingDeps, 'waiting' | 'recordAction'>,
+  }: CatalogueDeps & Pick<WaitingDeps, 'handle' | 'streams' | 'waiting' | 'recordAction'>,
 ): void {
   serve(app, listWaitingCharts, async ({ caller }) => {
     const packs = await packsOwnedBy(database, caller.playerId)
@@ -35,41 +37,45 @@ export function serveWaitingCharts(
     return { own: [...own], toDecide: [...toDecide] }
   })
 
-  const inTurn = decisionsInTurn({ database, ledger, waiting })
+  const decide = async (decision: Omit<Parameters<typeof decideChartsOf>[1], 'at'>) => {
+    const decided = await decideChartsOf({ handle, streams }, { ...decision, at: now() }).catch(late)
+    if (isRefusal(decided)) throw conflict(decided.message)
+    await waiting.reached(decided, foldTimeoutMs)
+    return decided
+  }
 
   serve(app, decideCharts, async ({ caller, reply, body: { packId, accepted, charts } }) => {
     const by = caller.playerId
-    const position = await inTurn(packId, async () => {
+    const waitingForCaller = async () => {
       const packs = await packsOwnedBy(database, by)
-      const decidable = await waiting.waitingCharts({ packs: [packId], describedBy: packs }, maxWaiting)
-      const keys = new Set(decidable.map(keyOfWaiting))
-      if (!charts.every((chart) => keys.has(keyOfWaiting(chart))))
-        throw conflict("These charts have changed, or aren't yours to decide. Reload the page.")
-      return decideChartsOf(ledger, { packId, accepted, by, charts, at: now() })
-    })
-    await waiting.reached(position, foldTimeoutMs)
-    sendPosition(reply, position)
+      return waiting.waitingCharts({ packs: [packId], describedBy: packs }, maxWaiting)
+    }
+    sendPosition(reply, await decide({ packId, accepted, by, charts, waiting: waitingForCaller }))
     return { decided: charts.length }
   })
 
   serve(app, decideWaitingPack, async ({ caller, reply, body: { packId, accepted, expected, reason } }) => {
-    const position = await inTurn(packId, async () => {
-      const charts = await waiting.waitingCharts({ packs: [packId] }, maxWaiting)
-      if (charts.length !== expected)
-        throw conflict(`${charts.length} charts of this pack wait for a decision now. Reload the page.`)
-      await recordAction(
-        {
-          what: accepted ? 'Charts accepted' : 'Charts refused',
-          details: { pack: String(packId), charts: String(charts.length) },
-        },
-        { id: caller.playerId, reason },
-      )
-      return decideChartsOf(ledger, { packId, accepted, by: null, charts, at: now() })
-    })
-    await waiting.reached(position, foldTimeoutMs)
-    sendPosition(reply, position)
+    const allWaiting = () => waiting.waitingCharts({ packs: [packId] }, maxWaiting)
+    const charts = await allWaiting()
+    if (charts.length !== expected)
+      throw conflict(`${charts.length} charts of this pack wait for a decision now. Reload the page.`)
+    const entry = {
+      what: accepted ? 'Charts accepted' : 'Charts refused',
+      details: { pack: String(packId), charts: String(charts.length) },
+    }
+    const beforeAppend = () => recordAction(entry, { id: caller.playerId, reason })
+    sendPosition(
+      reply,
+      await decide({ packId, accepted, by: null, charts, waiting: allWaiting, beforeAppend }),
+    )
     return { decided: expected }
   })
+}
+
+function late(cause: unknown): never {
+  if (!(cause instanceof StreamBusyError || cause instanceof UnconfirmedDecisionError)) throw cause
+  const message = 'Earlier changes of packs are still being processed. Please try again.'
+  throw new HttpError(503, message, { headers: { 'retry-after': '5' } }, { cause })
 }
 
 /** Maximum of waiting charts read per pack: more than any pack has. */

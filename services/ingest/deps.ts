@@ -4,9 +4,11 @@ import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { BoardStanding } from '@stepledger/projections/boards/standings-of-play.ts'
 import type { LostFirst, PlayOfPlayer, WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
+import type { DecidedStreams } from '../decided-streams.ts'
 import type { RecordAction } from '../platform/audit/operator-entry.ts'
 import type { Authentication } from '../platform/authentication/authentication.ts'
 import type { Database } from '../platform/database/database.ts'
+import type { Handle, HandleEach } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Progress } from '../platform/progress/progress.ts'
@@ -20,7 +22,7 @@ export interface IngestReads {
   /** The standing after a folded play, per board; empty when the play does not count. */
   standings(play: { chart: string; player: string; playId: number }): Promise<readonly BoardStanding[]>
   /** Owner of the play; null when the play is unknown or not folded yet. */
-  ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean; canBeReinstated: boolean } | null>
+  ownerOf(playId: number): Promise<{ player: string; withdrawn: boolean } | null>
   /** Possible note counts of a chart; empty while no pack contains it. */
   countsOf(chart: string): Promise<readonly ChartCounts[]>
   /** Rivals of a player. `since`: ms since 1970. */
@@ -65,6 +67,9 @@ export interface IngestDeps {
   readonly progress: Pick<Progress, 'reached'>
   readonly reads: IngestReads
   readonly push: Pick<Push, 'subscribe'>
+  readonly handle: Handle
+  readonly handleEach: HandleEach
+  readonly streams: Pick<DecidedStreams, 'rivals' | 'withdrawal'>
   readonly recordAction: RecordAction
   /** Null without a collector. */
   readonly tracing: PlayTracing | null

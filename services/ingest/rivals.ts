@@ -1,64 +1,58 @@
-import { randomUUID } from 'node:crypto'
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
-import { rivalRemoved } from '@stepledger/contracts/events/rival-removed.ts'
-import {
-  addRival,
-  listRivals,
-  maxRivals,
-  type Rival,
-  removeRival,
-} from '@stepledger/contracts/http/rivals.ts'
-import { staleHeader } from '@stepledger/contracts/ledger/position.ts'
+import { isRefusal, type Refusal } from '@stepledger/contracts/decider.ts'
+import { digestOf } from '@stepledger/contracts/digest.ts'
+import { addRival, listRivals, type Rival, removeRival } from '@stepledger/contracts/http/rivals.ts'
+import { type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
-import type { FastifyInstance, FastifyReply } from 'fastify'
-import { TimeoutError } from '../platform/async/with-deadline.ts'
-import { accountLock } from '../platform/database/account-lock.ts'
+import { type ChangeRival, rivals as rivalStreams } from '@stepledger/contracts/rivals/rivals.ts'
+import type { FastifyInstance } from 'fastify'
+import { TimeoutError, withDeadline } from '../platform/async/with-deadline.ts'
 import { HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
-import { appendEvent } from './append-event.ts'
+import { withHttpErrors } from './append-event.ts'
 import type { IngestDeps } from './deps.ts'
 import { ownWrites } from './own-writes.ts'
-import {
-  appendOrQueue,
-  type RivalChange,
-  type RivalChanges,
-  withQueued,
-} from './rivals-outbox/rival-changes.ts'
-import { foldTimeoutMs } from './withdrawals/fold-waits.ts'
+import { type RivalChanges, withQueued } from './rivals-outbox/rival-changes.ts'
 
-/** The ledger is unavailable or does not answer in time. */
-const isUnavailable = (error: unknown) =>
-  error instanceof TimeoutError || (error instanceof HttpError && error.details.refusal === 'ledger')
+/** How long a request waits for the ledger before its change is queued, ms. */
+const queuedAfterMs = 2_000
 
 /**
- * Serves listing, adding and removing rivals. With `changes`, also while the ledger is unavailable: lists include queued
- * changes.
+ * Serves listing, adding and removing rivals. With `changes`, also while the ledger is unavailable: changes are queued,
+ * and lists include them.
  */
 export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: RivalChanges | null): void {
-  const { ledger, now, players, progress, reads } = deps
+  const { handle, streams, now, players, reads } = deps
   const writes = ownWrites(deps)
-  /** Concurrent changes of a player would all see the same list, and together exceed the limit or repeat an event. */
-  const withAccount = accountLock(deps.database)
-  const queued = async (playerId: string) => (changes ? changes.of(playerId) : [])
   const rivalsOf = async (playerId: string) => {
     // The queue first: a change that is folded meanwhile is in both.
-    const changes = await queued(playerId)
-    return withQueued(await reads.rivalsOf(playerId), changes)
+    const queued = changes ? await changes.of(playerId) : []
+    return withQueued(await reads.rivalsOf(playerId), queued)
   }
 
-  /**
-   * Appends the event, or queues it while the ledger is unavailable. Waits for its fold, so that the next change sees it,
-   * also in another process.
-   */
-  async function store(change: RivalChange, reply: FastifyReply): Promise<void> {
-    const append = () => appendEvent(ledger, change.player, change.event)
-    const position = changes ? await appendOrQueue(changes, change, append, isUnavailable) : await append()
-    if (!position) return
-    writes.record(change.player, position)
-    sendPosition(reply, position)
-    await progress.reached(position, foldTimeoutMs)
+  /** Decides, or queues the change if the ledger is unavailable or earlier changes are queued: then returns null. */
+  async function decide(
+    player: string,
+    command: ChangeRival,
+    at: number,
+  ): Promise<Position | Refusal | null> {
+    const decided = () => withHttpErrors(() => handle(streams.rivals, player, command, { at }))
+    if (changes === null) return decided()
+    if ((await changes.of(player)).length === 0) {
+      try {
+        return await withDeadline(queuedAfterMs, decided(), 'changing a rival')
+      } catch (error) {
+        if (!isUnavailable(error)) throw error
+      }
+    }
+    const rivals = (await rivalsOf(player)).map(({ rival, since }) => [digestOf('player', rival), since])
+    const foreseen = rivalStreams.decider.decide(
+      { ...rivalStreams.decider.initial, rivals: Object.fromEntries(rivals) },
+      command,
+    )
+    if (isRefusal(foreseen)) return foreseen
+    await changes.queue({ player, rival: command.rivalId, added: command.type === 'follow', at })
+    return null
   }
 
   serve(app, listRivals, async ({ caller: { playerId }, request, reply }) => {
@@ -78,40 +72,34 @@ export function serveRivals(app: FastifyInstance, deps: IngestDeps, changes: Riv
     if (rivalUserId === playerId) throw invalidField('rivalUserId', "You can't be your own rival")
     const player = (await players.lookUp([rivalUserId])).get(rivalUserId)
     if (!player) throw notFound('User not found')
-    // Before the lock: the client names the position, and may name one that is folded late.
-    const isReached = await writes.awaitRequested(request)
-    return withAccount(playerId, async () => {
-      const isUpToDate = (await writes.awaitOwn(playerId)) && isReached
-      const rivals = await rivalsOf(playerId)
-      const listed = rivals.find(({ rival }) => rival === rivalUserId)
-      if (listed && isUpToDate) return { rival: toRival(player, listed.since) }
-      if (!listed && rivals.length >= maxRivals)
-        throw invalidField('rivalUserId', `You can have up to ${maxRivals} rivals`)
-      const at = now()
-      const event = encodeEvent(rivalAdded, {
-        id: randomUUID(),
-        at,
-        key: playerId,
-        data: { rivalId: rivalUserId },
-      })
-      await store({ player: playerId, rival: rivalUserId, added: true, at, event }, reply)
+    await writes.awaitRequested(request)
+    const at = now()
+    const decided = await decide(playerId, { type: 'follow', rivalId: rivalUserId }, at)
+    if (decided === null) return { rival: toRival(player, at) }
+    if (isRefusal(decided)) {
+      if (decided.code === 'too-many') throw invalidField('rivalUserId', decided.message)
+      const listed = (await rivalsOf(playerId)).find(({ rival }) => rival === rivalUserId)
       return { rival: toRival(player, listed?.since ?? at) }
-    })
+    }
+    writes.record(playerId, decided)
+    sendPosition(reply, decided)
+    return { rival: toRival(player, at) }
   })
 
   serve(app, removeRival, async ({ params: { id: rivalId }, caller: { playerId }, request, reply }) => {
-    const isReached = await writes.awaitRequested(request)
-    return withAccount(playerId, async () => {
-      const isUpToDate = (await writes.awaitOwn(playerId)) && isReached
-      const rivals = await rivalsOf(playerId)
-      if (!isUpToDate || rivals.some(({ rival }) => rival === rivalId)) {
-        const at = now()
-        const event = encodeEvent(rivalRemoved, { id: randomUUID(), at, key: playerId, data: { rivalId } })
-        await store({ player: playerId, rival: rivalId, added: false, at, event }, reply)
-      }
-      return { message: 'Rival removed' }
-    })
+    await writes.awaitRequested(request)
+    const decided = await decide(playerId, { type: 'unfollow', rivalId }, now())
+    if (decided !== null && !isRefusal(decided)) {
+      writes.record(playerId, decided)
+      sendPosition(reply, decided)
+    }
+    return { message: 'Rival removed' }
   })
+}
+
+/** The ledger is unavailable or does not answer in time, or its fold is behind. */
+function isUnavailable(error: unknown): boolean {
+  return error instanceof TimeoutError || (error instanceof HttpError && error.details.refusal === 'ledger')
 }
 
 /** `since`: ms since 1970. */

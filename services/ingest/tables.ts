@@ -42,6 +42,10 @@ export const ingestSteps: readonly MigrationStep[] = [
   },
   { id: 'refused plays', sql: refusalsTable },
   { id: 'players of refused plays', sql: refusedPlayers },
+  {
+    id: 'rival changes without events',
+    sql: 'ALTER TABLE ingest.rival_changes DROP COLUMN event;',
+  },
 ]
 
 /** Creates or migrates the tables of ingest. */

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { type Question, questions } from '@stepledger/contracts/analysis/questions.ts'
 import { analysisTables, fewestPlayers } from '@stepledger/contracts/analysis/tables.ts'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import { groupBy } from '@stepledger/contracts/group-by.ts'
 import { type Play, play } from '@stepledger/contracts/http/shapes/play.ts'
-import { appendWithdrawal } from '@stepledger/services/ingest/withdrawals/append-withdrawal.ts'
 import PQueue from 'p-queue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { command } from '../operator/command.ts'
@@ -261,9 +262,13 @@ describe('the export', () => {
   it('has no row of players who opted out or were erased, and of withdrawn plays', async () => {
     const [play] = await live('select id::integer as id, player from $live.plays order by id limit 1')
     const at = Date.parse('2026-11-21')
-    await given.folded(
-      await appendWithdrawal(given.ledger, { playId: play.id, player: play.player, reason: null, at }),
-    )
+    const withdrawn = encodeEvent(playWithdrawn, {
+      id: `withdrawal-${play.id}`,
+      at,
+      key: play.player,
+      data: { playId: play.id, by: 'operator', reason: null },
+    })
+    await given.folded(await given.ledger.append('events', { key: play.player, bytes: withdrawn }))
     const [leaver, erased] = await live(
       `select player from $live.plays where withdrawn_at is null group by 1 order by count(*) desc limit 2`,
     )

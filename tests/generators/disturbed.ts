@@ -1,3 +1,4 @@
+import { isOfStream } from '@stepledger/contracts/decided-streams.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
@@ -10,19 +11,26 @@ import { renumbered } from './merge-histories.ts'
  * - not theirs: another player withdraws the play
  * - other content: a play with the same id and other steps follows
  * - too early: the withdrawal is right before the play
+ * - decided: it names a version of its stream, which may be the wrong one
  */
 export interface Disturbance {
-  readonly kind: 'again' | 'early' | 'not theirs' | 'other content' | 'too early'
+  readonly kind: 'again' | 'early' | 'not theirs' | 'other content' | 'too early' | 'decided'
   readonly nth: number
 }
 
 export const disturbances: fc.Arbitrary<Disturbance[]> = fc.array(
   fc.record({
-    kind: fc.constantFrom('again', 'early', 'not theirs', 'other content', 'too early'),
+    kind: fc.constantFrom('again', 'early', 'not theirs', 'other content', 'too early', 'decided'),
     nth: fc.nat({ max: 15 }),
   }),
   { maxLength: 8 },
 )
+
+interface Neighbours {
+  readonly before: Positioned[]
+  readonly after: Positioned[]
+  decidedOn?: number
+}
 
 export function disturbed(
   partitions: readonly Positioned[][],
@@ -31,22 +39,27 @@ export function disturbed(
   return partitions.map((events, partition) => {
     const early: Positioned[] = []
     const late: Positioned[] = []
-    const around = new Map<Positioned, { before: Positioned[]; after: Positioned[] }>()
+    const around = new Map<Positioned, Neighbours>()
     for (const { kind, nth } of disturbances) {
       const placed = events[nth]
       if (!placed) continue
       const { event } = placed
-      const neighbours = around.get(placed) ?? { before: [], after: [] }
+      const neighbours: Neighbours = around.get(placed) ?? { before: [], after: [] }
       around.set(placed, neighbours)
       if (kind === 'again') late.push({ ...placed, event: again(event) })
       if (kind === 'early' && typesThatMayBeEarly.has(event.type)) early.push(placed)
       if (kind === 'not theirs') late.push(...withEvent(placed, withdrawalByAnother(event, events)))
       if (kind === 'other content') neighbours.after.push(...withEvent(placed, withOtherContent(event)))
+      if (kind === 'decided' && isOfStream(event)) neighbours.decidedOn = nth % 3
       if (kind === 'too early') neighbours.before.push(...withEvent(placed, withdrawalOf(event, event.key)))
     }
     const middle = events.flatMap((placed) => {
-      const { before, after } = around.get(placed) ?? { before: [], after: [] }
-      return [...before, placed, ...after]
+      const { before, after, decidedOn } = around.get(placed) ?? {
+        before: [],
+        after: [],
+        decidedOn: undefined,
+      }
+      return [...before, { ...placed, event: { ...placed.event, decidedOn } }, ...after]
     })
     return renumbered([...early, ...middle, ...late].map((placed) => ({ ...placed, partition })))
   })

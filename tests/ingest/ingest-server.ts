@@ -10,6 +10,7 @@ import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { authAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { readable } from '@stepledger/projections/read-database.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
@@ -17,12 +18,14 @@ import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operatio
 import { postgresAliases } from '@stepledger/services/accounts/players/player-look-ups.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
+import { decidedStreams } from '@stepledger/services/decided-streams.ts'
 import { generationControl } from '@stepledger/services/generation-control.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { handleEachOn, handleOn } from '@stepledger/services/platform/decisions/handle.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
 import { initialiseLedger } from '@stepledger/services/platform/ledger/initialise-ledger.ts'
@@ -30,7 +33,7 @@ import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import { type Limits, noLimits } from '@stepledger/services/platform/limits/limits.ts'
 import { mailInMemory } from '@stepledger/services/platform/mail/mailer-in-tests.ts'
-import { followProgress } from '@stepledger/services/platform/progress/progress.ts'
+import { foldedBefore, followProgress } from '@stepledger/services/platform/progress/progress.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
@@ -86,11 +89,22 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       ledgerIsAway ? Promise.reject(new Error('the ledger is away')) : ledger.append(topic, event),
   }
 
+  const handle = handleOn({ database, ledger: faultyLedger })
+  const streams = decidedStreams({
+    ledger,
+    live: async () => {
+      const current = progress.current()
+      return current && readable(current.generation, readModels)
+    },
+    foldedUpTo: (ends) => foldedBefore(progress, ends, 30_000),
+  })
+
   const startApp = async (): Promise<FastifyInstance> => {
     const app = testApp({ authentication, limits })
     await accounts(app, {
       database,
       ledger,
+      handle,
       storage,
       mailer: mailInMemory(),
       contact: null,
@@ -112,6 +126,9 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       findByAlias: postgresAliases(database),
       progress: patient,
       reads,
+      handle,
+      handleEach: handleEachOn({ database, ledger: faultyLedger }),
+      streams,
       push,
       recordAction: (entry, by) => insertOperatorAuditEntry(accountsDatabase(database), entry, by),
       tracing: null,

@@ -13,6 +13,7 @@ import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { handleOn } from '@stepledger/services/platform/decisions/handle.ts'
 import { unwatchedDisk } from '@stepledger/services/platform/disk/disk-space.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
 import { serveReadiness } from '@stepledger/services/platform/http/readiness.ts'
@@ -82,6 +83,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
   await accounts(app, {
     database,
     ledger,
+    handle: handleOn({ database, ledger }),
     log,
     now: Date.now,
     random: randomBytes,

@@ -261,7 +261,7 @@ describe('ledger pack', () => {
       expect(await pack('refuse', 'Second', '--yes')).toMatchObject({ code: 0 })
       expect(await pack('accept', 'Second', '--yes')).toMatchObject({
         code: 3,
-        err: expect.stringContaining('An earlier decision about this pack is not folded yet.'),
+        err: expect.stringContaining('Earlier changes are not folded yet'),
       })
       expect(await decisions()).toBe(before + 1)
       server = await startServer(dataDir)

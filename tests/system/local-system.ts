@@ -26,6 +26,8 @@ export interface LocalSystemOptions {
   readonly websiteDir?: string | null
   /** The projector's own thread; by default it folds on this one. */
   readonly projectorWorker?: URL | null
+  /** An existing database, which stays; by default one of its own. */
+  readonly databaseUrl?: string
 }
 
 /**
@@ -37,8 +39,10 @@ export async function startLocalSystem({
   only = ['accounts', 'ingest', 'query', 'projector'],
   websiteDir = null,
   projectorWorker = null,
+  databaseUrl,
 }: LocalSystemOptions = {}): Promise<LocalSystem> {
-  const postgres = await postgresForTests()
+  const postgres =
+    databaseUrl === undefined ? await postgresForTests() : { url: databaseUrl, stop: async () => {} }
   const database = openDatabase({ url: postgres.url, maxConnections: 4 })
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-local-'))
   const system = await startSystem({

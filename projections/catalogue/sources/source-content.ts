@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { digestOf } from '@stepledger/contracts/digest.ts'
 import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { ChartCounts, ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 
@@ -19,7 +20,5 @@ export function sourceContent(song: SongProcessed['data'], chart: ProcessedChart
 
 /** Returns the digest of an uploader's id, so that no table of the catalogue holds a player id. */
 export function uploaderDigest(playerId: string | null): string | null {
-  return playerId === null
-    ? null
-    : createHash('sha256').update(`uploader ${playerId}`).digest('hex').slice(0, 32)
+  return playerId === null ? null : digestOf('uploader', playerId)
 }

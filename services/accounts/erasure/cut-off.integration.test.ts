@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { handleOn } from '../../platform/decisions/handle.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { erasePlayer } from './erase-player.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
@@ -27,7 +29,10 @@ function dying(nth: number, when: 'before' | 'after'): ErasureDeps {
       pool: database.pool,
       transaction: (work, options) => mortal(() => database.transaction(work, options)),
     },
-    ledger: { append: (topic, event) => mortal(() => ledger.append(topic, event)) },
+    handle: handleOn({
+      database,
+      ledger: { append: (topic, event) => mortal(() => ledger.append(topic, event)) },
+    }),
     storage: { list: storage.list, delete: (key) => mortal(() => storage.delete(key)) },
     mailer: { forget: () => mortal(async () => {}) },
     now: () => clock.now,
@@ -35,16 +40,17 @@ function dying(nth: number, when: 'before' | 'after'): ErasureDeps {
 }
 
 const erasuresOf = async (player: string) => {
-  const found: { id: string; at: number }[] = []
+  const found: Pick<LedgerEvent, 'at' | 'decidedOn'>[] = []
   for await (const batch of server.ledger.read('events', []))
     for (const { bytes } of batch) {
       const event = decodeEvent(bytes)
-      if (event?.type === 'PlayerErased' && event.key === player) found.push({ id: event.id, at: event.at })
+      if (event?.type === 'PlayerErased' && event.key === player)
+        found.push({ at: event.at, decidedOn: event.decidedOn })
     }
   return found
 }
 
-it('an erasure killed at any step is completed by a retry, with the same event', async () => {
+it('an erasure killed at any step is completed by a retry, with the same time and version', async () => {
   let killed = 0
   for (let nth = 1; ; nth += 1) {
     const survived: boolean[] = []
@@ -72,7 +78,8 @@ it('an erasure killed at any step is completed by a retry, with the same event',
       expect(await server.storage.head(zip)).toBeNull()
       expect((await server.send('GET', '/api/user', { token })).statusCode).toBe(401)
       const events = await erasuresOf(user.id)
-      expect(new Set(events.map(({ id, at }) => `${id} ${at}`)).size).toBe(1)
+      // If there are two, the second one is ignored.
+      expect(new Set(events.map(({ at, decidedOn }) => `${at} ${decidedOn}`)).size).toBe(1)
     }
     if (survived.every(Boolean)) break
   }

@@ -1,6 +1,6 @@
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { playerErased } from '@stepledger/contracts/events/player-erased.ts'
+import { isRefusal } from '@stepledger/contracts/decider.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { erasure } from '@stepledger/contracts/players/erasure.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import { accessChannel } from '../authentication/access-notice.ts'
@@ -14,7 +14,7 @@ import { deleteLinkPictures, deletePicture, filesOf } from './player-files.ts'
  * Erases a player: revokes access, deletes files and rows, and appends PlayerErased, which removes the player from every
  * board. Idempotent and resumable: the account is deleted last, so an interrupted erasure is continued. Data written
  * concurrently by other processes is left to `deleteLeftovers`. Returns the position of the event; null when there is no
- * such player.
+ * such player. Throws like `handle`.
  */
 export async function erasePlayer(
   deps: ErasureDeps,
@@ -27,17 +27,21 @@ export async function erasePlayer(
     signal?.throwIfAborted()
     await deps.storage.delete(key)
   }
-  const bytes = encodeEvent(playerErased, {
-    id: `erasure-${playerId}`,
-    at: begunAt.getTime(),
-    key: playerId,
-    data: {},
-  })
   await deletePicture(deps, playerId)
   await deps.mailer.forget(playerId)
-  const position = await deps.ledger.append('events', { key: playerId, bytes })
+  const position = await deps.handle(erasures, playerId, { type: 'erase' }, { at: begunAt.getTime() })
+  if (isRefusal(position)) throw new Error(position.message)
   await deleteAccount(deps, playerId)
   return position
+}
+
+/**
+ * The account says that a player is not erased yet, so that an erasure waits for no fold. If an interrupted one has
+ * appended the event already, the one that follows is decided on the same version, and ignored.
+ */
+const erasures = {
+  ...erasure,
+  read: async (players: readonly string[]) => players.map(() => erasure.decider.initial),
 }
 
 /** Deletes the rows, queued mails to the address included, and inserts the notice into the outbox, in one transaction. */

@@ -46,7 +46,7 @@ const timeoutMs = 6 * 3_600_000
 export async function publish(deps: PublishDeps, { keep, ...options }: PublishOptions): Promise<Series> {
   const { database, random, now, dataDir } = deps
   const lock = {
-    lock: advisoryLocks.publication,
+    locks: [advisoryLocks.publication],
     applicationName: 'stepledger publication',
     signal: AbortSignal.any([options.signal, AbortSignal.timeout(timeoutMs)]),
   }
@@ -150,6 +150,6 @@ export async function withdrawOutdated(
     new Date(at.getTime() - replaceWithinMs),
   ])
   if (rowCount === 0) return
-  const lock = { lock: advisoryLocks.publication, applicationName: 'stepledger withdrawal', signal }
+  const lock = { locks: [advisoryLocks.publication], applicationName: 'stepledger withdrawal', signal }
   await withLock(database, lock, (signal) => sweepFiles({ database, storage }, signal))
 }

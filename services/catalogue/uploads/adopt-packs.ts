@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { decodeOrNull } from '@stepledger/contracts/events/decode-or-null.ts'
+import { packOwnerChanged } from '@stepledger/contracts/events/pack-owner-changed.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { packKey } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { checkNewEvents, keepChecked } from '../../platform/ledger/checked-offsets.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { ownedPacks } from './pack-ids.ts'
 
 /**
  * Adds missing ids of packs and songs from the ledger. Needed when the database was restored from a backup that is older
@@ -12,14 +16,28 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
  */
 export async function continuePackIds(
   database: Database,
-  ledger: Pick<Ledger, 'read' | 'ends'>,
+  ledger: Pick<Ledger, 'read' | 'ends' | 'append'>,
 ): Promise<() => Promise<number>> {
   const checking = { database, ledger, schema: 'catalogue' } as const
+  await appendOwners(database, ledger)
   return keepChecked(checking, await checkNewEvents(checking, adoptPacks), adoptPacks)
 }
 
+/** Appends the owners that an earlier release knew from its table alone. Idempotent, as the last one counts. */
+async function appendOwners({ pool }: Database, ledger: Pick<Ledger, 'append'>): Promise<void> {
+  const { rows } = await pool.query(
+    'SELECT id, owner FROM catalogue.packs WHERE NOT owner_in_ledger ORDER BY id',
+  )
+  for (const { id, owner } of ownedPacks.parse(rows)) {
+    const [key, data] = [String(id), { packId: id, owner }]
+    const bytes = encodeEvent(packOwnerChanged, { id: randomUUID(), at: Date.now(), key, data })
+    await ledger.append('events', { key, bytes })
+    await pool.query('UPDATE catalogue.packs SET owner_in_ledger = true WHERE id = $1', [id])
+  }
+}
+
 /**
- * Adds missing packs and songs among these events, names packs as they were renamed, and moves the sequences above their
+ * Adds missing packs and songs among these events, renames packs and passes them on, and moves the sequences above their
  * ids. An added pack belongs to its uploader; an added song is appended again by its next upload. Idempotent.
  */
 export async function adoptPacks(tx: Queryable, events: readonly RecordedEvent[]): Promise<void> {
@@ -42,6 +60,10 @@ export async function adoptPacks(tx: Queryable, events: readonly RecordedEvent[]
         'INSERT INTO catalogue.songs (id, pack, folder) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         [songId, packId, packKey(folder)],
       )
+    }
+    if (event?.type === 'PackOwnerChanged') {
+      const { packId, owner } = event.data
+      await tx.query({ text: 'UPDATE catalogue.packs SET owner = $2 WHERE id = $1', values: [packId, owner] })
     }
     if (event?.type === 'PackRenamed') {
       const { packId, name } = event.data

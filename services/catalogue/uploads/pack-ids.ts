@@ -1,5 +1,4 @@
 import { packKey } from '@stepledger/contracts/packs/pack-limits.ts'
-import { type QueryExecutorProvider, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 
@@ -11,7 +10,7 @@ interface OwnedPack {
   readonly owner: string | null
 }
 
-const ownedPacks = z.array(z.object({ id: z.number(), owner: z.string().nullable() }))
+export const ownedPacks = z.array(z.object({ id: z.number(), owner: z.string().nullable() }))
 
 export async function packNamed({ pool }: Db, name: string): Promise<OwnedPack | null> {
   const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE key = $1', [packKey(name)])
@@ -40,13 +39,9 @@ export async function packsOwnedBy({ pool }: Db, player: string): Promise<number
   return ownedPacks.parse(rows).map(({ id }) => id)
 }
 
-/** Transfers a pack to a player, or to the operators (null). */
-export async function setPackOwner(
-  db: QueryExecutorProvider,
-  id: number,
-  owner: string | null,
-): Promise<void> {
-  await sql`UPDATE catalogue.packs SET owner = ${owner}::uuid WHERE id = ${id}`.execute(db)
+/** Notes at once that a pack was passed on to a player, or to the operators (null); the event says the same. */
+export async function setPackOwner({ pool }: Db, id: number, owner: string | null): Promise<void> {
+  await pool.query('UPDATE catalogue.packs SET owner = $2 WHERE id = $1', [id, owner])
 }
 
 /** Renames a pack. Returns false when another pack has the name. */

@@ -53,6 +53,13 @@ export const catalogueSteps: readonly MigrationStep[] = [
       CREATE INDEX packs_of ON catalogue.packs (owner);`,
   },
   { id: 'offsets up to which the ledger is known', sql: checkedOffsetsTable('catalogue') },
+  {
+    id: 'owners in the ledger',
+    sql: `
+      -- False of a pack whose owner only this table knows: adopt-packs.ts.
+      ALTER TABLE catalogue.packs ADD COLUMN owner_in_ledger boolean NOT NULL DEFAULT true;
+      UPDATE catalogue.packs SET owner_in_ledger = false;`,
+  },
 ]
 
 export async function migrateCatalogue(database: Database): Promise<void> {

@@ -9,10 +9,12 @@ import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { postgresForTests } from '../../../scripts/services.ts'
 import { madePack, madeSimfile } from '../../../tests/generators/pack.ts'
+import { decidedStreams } from '../../decided-streams.ts'
 import { liveReads } from '../../live-reads.ts'
 import { deferred } from '../../platform/async/deferred-in-tests.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { openReadModels } from '../../platform/database/read-models.ts'
+import { handleOn } from '../../platform/decisions/handle.ts'
 import { authenticationOf, testApp } from '../../platform/http/test-app.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
@@ -60,10 +62,12 @@ async function catalogueForTests() {
   const waiting = { ...reads, reached: () => folded.then(() => true) }
   const deps = { database, ledger, push, storage, readPack: packReader(null), log: silent, now: Date.now }
   const players = { lookUp: async () => new Map() }
+  const handle = handleOn({ database, ledger })
+  const streams = decidedStreams({ ledger, live: async () => null, foldedUpTo: async () => true })
   /** Each app is like one process of several. */
   const startApp = async () => {
     const app = testApp({ authentication })
-    await catalogue(app, { ...deps, waiting, players, recordAction: async () => {} })
+    await catalogue(app, { ...deps, handle, streams, waiting, players, recordAction: async () => {} })
     return app
   }
   const app = await startApp()

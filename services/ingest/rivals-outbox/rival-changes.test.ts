@@ -6,7 +6,6 @@ const change = (rival: string, added: boolean, at: number) => ({
   rival,
   added,
   at,
-  event: new Uint8Array(),
 })
 
 it('the list of rivals has queued changes applied, in order', () => {

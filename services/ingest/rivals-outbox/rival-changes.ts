@@ -1,14 +1,12 @@
 import { z } from 'zod'
-import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Database } from '../../platform/database/database.ts'
 
-/** A rival added or removed, with its event for the ledger. `at`: ms since 1970. */
+/** A rival added or removed. `at`: ms since 1970. */
 export interface RivalChange {
   readonly player: string
   readonly rival: string
   readonly added: boolean
   readonly at: number
-  readonly event: Uint8Array
 }
 
 interface QueuedRivalChange extends RivalChange {
@@ -22,22 +20,23 @@ const rows = z.array(
     rival: z.string(),
     added: z.boolean(),
     at: z.int(),
-    event: z.instanceof(Uint8Array),
   }),
 )
 
-const columns = 'id, player, rival, added, at, event'
+const columns = 'id, player, rival, added, at'
 
 /**
  * The outbox of rival changes, for a ledger that is not in this database: changes are queued while the ledger is
- * unavailable, and appended later, in order.
+ * unavailable, and decided later, in order.
  */
 export function rivalChanges({ pool }: Pick<Database, 'pool'>) {
-  async function queue({ player, rival, added, at, event }: RivalChange): Promise<void> {
-    await pool.query(
-      'insert into ingest.rival_changes (player, rival, added, at, event) values ($1, $2, $3, $4, $5)',
-      [player, rival, added, at, event],
-    )
+  async function queue({ player, rival, added, at }: RivalChange): Promise<void> {
+    await pool.query('insert into ingest.rival_changes (player, rival, added, at) values ($1, $2, $3, $4)', [
+      player,
+      rival,
+      added,
+      at,
+    ])
   }
 
   return {
@@ -66,34 +65,6 @@ export function rivalChanges({ pool }: Pick<Database, 'pool'>) {
 }
 
 export type RivalChanges = ReturnType<typeof rivalChanges>
-
-/** How long a request waits for the ledger before its change is queued, ms. */
-const appendMs = 2_000
-
-/**
- * Appends a change, or queues it if the ledger is unavailable, or if earlier changes of the player are queued. Returns
- * the result of `append`, or null if it was queued. `isUnavailable`: whether an error of `append` means that a later
- * attempt can succeed. The outcome of a failed append is unknown, so the event may be appended twice, which folds as
- * once.
- */
-export async function appendOrQueue<Position>(
-  changes: RivalChanges,
-  change: RivalChange,
-  append: () => Promise<Position>,
-  isUnavailable: (error: unknown) => boolean,
-): Promise<Position | null> {
-  if ((await changes.of(change.player)).length > 0) {
-    await changes.queue(change)
-    return null
-  }
-  try {
-    return await withDeadline(appendMs, append(), 'appending a rival')
-  } catch (error) {
-    if (!isUnavailable(error)) throw error
-    await changes.queue(change)
-    return null
-  }
-}
 
 /** The rivals of a player, with queued changes applied. `since`: ms since 1970. */
 export function withQueued(

@@ -3,29 +3,23 @@ import {
   lostFirstsShown,
   previewWipe,
   reinstateWipe,
-  wipePlays as wipePlaysRoute,
+  wipePlays,
 } from '@stepledger/contracts/http/operated-plays.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { FastifyInstance } from 'fastify'
-import { LockHeldError } from '../../platform/database/with-lock.ts'
 import { conflict, HttpError, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { foldedBefore } from '../../platform/progress/progress.ts'
 import { withHttpErrors } from '../append-event.ts'
 import type { IngestDeps } from '../deps.ts'
 import { reinstatementEntry, wipeEntry } from './audit-entries.ts'
-import { foldedBefore, requireFolded } from './fold-waits.ts'
-import { withWipeLock } from './wipe-lock.ts'
-import { newWipeId, reinstatePlays, wipePlays } from './wipe-plays.ts'
+import { decidePlays, newWipeId } from './decide-plays.ts'
+import { foldTimeoutMs, requireFolded } from './fold-waits.ts'
 
 /** Serves wipes and their reinstatement to operators, as `ledger wipe` and `ledger reinstate` do them. */
 export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
-  const { database, ledger, players, findByAlias, reads, recordAction, now, random } = deps
-  const alone = <T>(work: () => Promise<T>) =>
-    withWipeLock(database, work).catch((error) => {
-      if (!(error instanceof LockHeldError)) throw error
-      throw conflict('Another wipe or reinstatement is running. Please try again when it has ended.')
-    })
+  const { players, findByAlias, reads, recordAction, now, random } = deps
 
   serve(app, previewWipe, async ({ query: { player: named, until, ...given } }) => {
     const player = named === undefined ? undefined : await findPlayer(named)
@@ -57,38 +51,47 @@ export function serveWipes(app: FastifyInstance, deps: IngestDeps): void {
     return found
   }
 
-  serve(app, wipePlaysRoute, ({ body: { expected, reason, until, ...given }, caller }) => {
+  serve(app, wipePlays, async ({ body: { expected, reason, until, ...given }, caller }) => {
     const criteria = criteriaOf({ ...given, until: Math.min(now(), Date.parse(until)) })
-    return alone(async () => {
-      await requireFolded(deps)
-      const { plays } = await reads.wipeExtent(criteria, 0)
-      if (plays !== expected) throw conflict(`${plays} plays match now. Preview the wipe again.`)
-      const wipe = newWipeId(now(), random)
-      const by = { id: caller.playerId, reason }
-      await recordAction(wipeEntry(criteria.player ?? null, { wipe, plays, reason }), by)
-      const done = await withHttpErrors(() =>
-        wipePlays(ledger, { wipe, reason, read: (page) => reads.matchingPlays(criteria, page), now }),
-      )
-      await foldedBefore(deps, done.ends)
-      return { wipe, plays: done.plays }
-    })
+    await requireFolded(deps)
+    const { plays } = await reads.wipeExtent(criteria, 0)
+    if (plays !== expected) throw conflict(`${plays} plays match now. Preview the wipe again.`)
+    const wipe = newWipeId(now(), random)
+    const by = { id: caller.playerId, reason }
+    await recordAction(wipeEntry(criteria.player ?? null, { wipe, plays, reason }), by)
+    const done = await withHttpErrors(() =>
+      decidePlays(
+        deps,
+        (page) => reads.matchingPlays(criteria, page),
+        ({ playId }) => ({ type: 'withdraw', playId, by: 'operator', reason, wipe }),
+        { now },
+      ),
+    )
+    // Another wipe of the same plays was first.
+    if (done.plays === 0) throw conflict('0 plays match now. Preview the wipe again.')
+    await foldedBefore(deps.progress, done.ends, foldTimeoutMs)
+    return { wipe, plays: done.plays }
   })
 
   serve(app, getWipe, ({ params: { wipe } }) => reads.extentOfWipe(wipe))
 
-  serve(app, reinstateWipe, ({ params: { wipe }, body: { expected, reason }, caller }) =>
-    alone(async () => {
-      await requireFolded(deps)
-      const { plays } = await reads.extentOfWipe(wipe)
-      if (plays !== expected) throw conflict(`This wipe withdraws ${plays} plays now. Reload the page.`)
-      await recordAction(reinstatementEntry(wipe, plays), { id: caller.playerId, reason })
-      const done = await withHttpErrors(() =>
-        reinstatePlays(ledger, { wipe, read: (page) => reads.playsOfWipe(wipe, page), now }),
-      )
-      await foldedBefore(deps, done.ends)
-      return { plays: done.plays }
-    }),
-  )
+  serve(app, reinstateWipe, async ({ params: { wipe }, body: { expected, reason }, caller }) => {
+    await requireFolded(deps)
+    const { plays } = await reads.extentOfWipe(wipe)
+    if (plays !== expected) throw conflict(`This wipe withdraws ${plays} plays now. Reload the page.`)
+    await recordAction(reinstatementEntry(wipe, plays), { id: caller.playerId, reason })
+    const done = await withHttpErrors(() =>
+      decidePlays(
+        deps,
+        (page) => reads.playsOfWipe(wipe, page),
+        ({ playId }) => ({ type: 'reinstate', playId, wipe }),
+        { now },
+      ),
+    )
+    if (done.plays === 0) throw conflict('This wipe withdraws 0 plays now. Reload the page.')
+    await foldedBefore(deps.progress, done.ends, foldTimeoutMs)
+    return { plays: done.plays }
+  })
 }
 
 interface Given {

@@ -36,7 +36,7 @@ type BackedUp = Pick<Store, 'database' | 'ledger'> & { readonly storage: Storage
  */
 export async function runBackup(store: BackedUp, options: BackupOptions) {
   const { signal } = options.output
-  const lock = { lock: advisoryLocks.backup, applicationName: 'stepledger backup', signal }
+  const lock = { locks: [advisoryLocks.backup], applicationName: 'stepledger backup', signal }
   return failIfLocked(
     'Another backup is running',
     withLock(store.database, lock, (signal) =>

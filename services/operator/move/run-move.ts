@@ -47,7 +47,7 @@ export type MoveReport = NonNullable<Awaited<ReturnType<typeof runMove>>>
  */
 export async function runMove(options: MoveOptions) {
   const { output, owner } = options
-  const lock = { lock: advisoryLocks.move, applicationName: 'stepledger move', signal: output.signal }
+  const lock = { locks: [advisoryLocks.move], applicationName: 'stepledger move', signal: output.signal }
   return failIfLocked(
     'Another move is running',
     withLock(owner, lock, (signal) => move({ ...options, output: { ...output, signal } })),

@@ -1,12 +1,14 @@
+import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { decideChartsOf } from '../../catalogue/uploads/decide-charts.ts'
+import { handleOn } from '../../platform/decisions/handle.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
+import { failed, streamsOf } from '../decide.ts'
 import { CommandFailedError, exitCodes, UsageError } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
-import { decideInTurn } from './decide-in-turn.ts'
 import { findPack } from './find-pack.ts'
 import { showWaiting, waitingOf } from './waiting-charts.ts'
 
@@ -43,16 +45,24 @@ ${
         if (!yes) await output.print(...showWaiting(charts))
         if (!(await confirm(output, yes, `${accepted ? 'Accept' : 'Refuse'} ${what}?`)))
           return { text: 'Nothing was done.', code: exitCodes.wrong }
-        const position = await decideInTurn(store, output.signal, { packId, charts }, async () => {
-          await recordAction(store, {
-            what: accepted ? 'Charts accepted' : 'Charts refused',
-            details: { pack: String(packId), charts: String(charts.length) },
-          })
-          const at = Date.now()
-          return decideChartsOf(store.ledger, { packId, accepted, by: null, charts, at })
-        })
+        const deps = { handle: handleOn(store), streams: streamsOf(store, output.signal) }
+        const decided = await decideChartsOf(deps, {
+          packId,
+          accepted,
+          by: null,
+          charts,
+          waiting: () => waitingOf(store, { packs: [packId] }),
+          at: Date.now(),
+          beforeAppend: () =>
+            recordAction(store, {
+              what: accepted ? 'Charts accepted' : 'Charts refused',
+              details: { pack: String(packId), charts: String(charts.length) },
+            }),
+        }).catch(failed)
+        if (isRefusal(decided))
+          throw new CommandFailedError('These charts were changed or decided meanwhile.')
         const done = `${what} of pack ${packId} ${accepted ? 'accepted' : 'refused'}`
-        const shown = await awaitFold(store, position, output.signal)
+        const shown = await awaitFold(store, decided, output.signal)
         return { text: shown ? `${done}.` : `${done}. Pages show it after it is folded.` }
       })
     })

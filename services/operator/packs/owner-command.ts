@@ -1,9 +1,9 @@
-import { auditChanged, insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
 import { postgresAliases } from '../../accounts/players/player-look-ups.ts'
-import { accountsDatabase } from '../../accounts/tables.ts'
 import { setPackOwner } from '../../catalogue/uploads/pack-ids.ts'
+import { recordAction } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
+import { decide, streamsOf } from '../decide.ts'
 import { noSuchPlayer } from '../players/no-such-player.ts'
 import { printable } from '../printable.ts'
 import { findPack } from './find-pack.ts'
@@ -22,13 +22,12 @@ also needs packs.upload (ledger grant). Exits with 1 when the player does not ex
         const playerId = await postgresAliases(store.database)(alias.trim())
         if (playerId === null) return noSuchPlayer(output, alias)
         const entry = { playerId, what: 'Pack received', details: { pack: String(packId) } }
-        await accountsDatabase(store.database)
-          .transaction()
-          .execute(async (trx) => {
-            await setPackOwner(trx, packId, playerId)
-            await insertOperatorAuditEntry(trx, entry, store.operator)
-          })
-        store.push.publish(auditChanged)
+        const command = { type: 'passOn', packId, owner: playerId } as const
+        await decide(store, streamsOf(store, output.signal).pack, String(packId), command, {
+          signal: output.signal,
+          beforeAppend: () => recordAction(store, entry),
+        })
+        await setPackOwner(store.database, packId, playerId)
         return { text: `Pack ${packId} belongs to ${printable(alias.trim())} now.` }
       })
     })

@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { packRemoved } from '@stepledger/contracts/events/pack-removed.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
+import { decide, streamsOf } from '../decide.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { findPack } from './find-pack.ts'
@@ -25,9 +23,16 @@ added again is listed again. Prompts for confirmation on a terminal; otherwise -
         if (!(await confirm(output, yes, `Remove pack ${packId}, ${printable(pack)}?`)))
           return { text: 'Nothing was done.', code: exitCodes.wrong }
         const key = String(packId)
-        const bytes = encodeEvent(packRemoved, { id: randomUUID(), at: Date.now(), key, data: { packId } })
-        await recordAction(store, { what: 'Pack removed', details: { pack: key } })
-        const position = await store.ledger.append('events', { key, bytes })
+        const position = await decide(
+          store,
+          streamsOf(store, output.signal).pack,
+          key,
+          { type: 'remove', packId },
+          {
+            signal: output.signal,
+            beforeAppend: () => recordAction(store, { what: 'Pack removed', details: { pack: key } }),
+          },
+        )
         const done = `Pack ${packId} is removed.`
         const shown = await awaitFold(store, position, output.signal)
         return { text: shown ? done : `${done} It disappears from the lists after the removal is folded.` }

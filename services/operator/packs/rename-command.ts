@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { packRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
 import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import { renamePackKey } from '../../catalogue/uploads/pack-ids.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
+import { decide, streamsOf } from '../decide.ts'
 import { CommandFailedError, UsageError } from '../exit-codes.ts'
 import { printable } from '../printable.ts'
 import { findPack } from './find-pack.ts'
@@ -23,12 +21,16 @@ export function renameCommand({ output, run }: CommandContext): Command {
       const name = named.data
       await run(async (store) => {
         const packId = await findPack(store, pack)
-        if (!(await renamePackKey(store.database, packId, name)))
-          throw new CommandFailedError(`Another pack is called ${printable(name)}.`)
         const key = String(packId)
-        const event = { id: randomUUID(), at: Date.now(), key, data: { packId, name } }
-        await recordAction(store, { what: 'Pack renamed', details: { pack: key, name } })
-        const position = await store.ledger.append('events', { key, bytes: encodeEvent(packRenamed, event) })
+        const command = { type: 'rename', packId, name } as const
+        const position = await decide(store, streamsOf(store, output.signal).pack, key, command, {
+          signal: output.signal,
+          async beforeAppend() {
+            if (!(await renamePackKey(store.database, packId, name)))
+              throw new CommandFailedError(`Another pack is called ${printable(name)}.`)
+            await recordAction(store, { what: 'Pack renamed', details: { pack: key, name } })
+          },
+        })
         const shown = await awaitFold(store, position, output.signal)
         const done = `Pack ${packId} is called ${printable(name)}`
         return { text: shown ? `${done}.` : `${done}. The lists show it after it is folded.` }

@@ -9,10 +9,12 @@ import { filesOf, ownPictureOf } from '../../accounts/erasure/player-files.ts'
 import { endErasures } from '../../accounts/erasure/scrub-tables.ts'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
+import { handleOn } from '../../platform/decisions/handle.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
+import { failed } from '../decide.ts'
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
@@ -53,9 +55,10 @@ by the same command. Exits with 1 when the player does not exist.`)
   async function erase(store: Store, playerId: string) {
     const mailer = await store.openMailer()
     try {
-      const deps = { ...store, storage: await store.openStorage(), mailer, now: Date.now }
+      const storage = await store.openStorage()
+      const deps = { ...store, storage, mailer, now: Date.now, handle: handleOn(store) }
       await recordAction(store, { what: 'A player erased' })
-      const position = await erasePlayer(deps, playerId, output.signal)
+      const position = await erasePlayer(deps, playerId, output.signal).catch(failed)
       // A running server deletes the leftovers itself, once no request in flight can still write data of the player.
       if (store.server === null) {
         await deleteLeftovers(deps, playerId, output.signal)

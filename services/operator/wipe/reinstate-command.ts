@@ -1,20 +1,19 @@
 import { wipeId } from '@stepledger/contracts/ids.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
-import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
 import { reinstatementEntry } from '../../ingest/withdrawals/audit-entries.ts'
-import { reinstatePlays } from '../../ingest/withdrawals/wipe-plays.ts'
+import { decidePlays } from '../../ingest/withdrawals/decide-plays.ts'
+import { handleEachOn } from '../../platform/decisions/handle.ts'
 import { argumentOf } from '../arguments.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
+import { failed, streamsOf } from '../decide.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
 import type { Output } from '../output.ts'
 import type { Store } from '../store.ts'
 import { awaitFoldedGeneration, awaitFoldedUpTo } from './await-folded-generation.ts'
-import { withExclusiveWipe } from './exclusive-wipe.ts'
 import { extentText } from './run-wipe.ts'
 
 interface Options {
@@ -59,7 +58,8 @@ async function reinstate(
   { dryRun, yes, json }: Options,
 ): Promise<CommandResult> {
   const { signal } = output
-  const extent = await extentOfWipe(await awaitFoldedGeneration(store, signal), wipe)
+  const generation = await awaitFoldedGeneration(store, signal)
+  const extent = await extentOfWipe(generation, wipe)
   const result = (outcome: ReinstateOutcome, plays: number, text: string) => ({
     document: { wipe, outcome, plays, matching: extent },
     text,
@@ -70,14 +70,15 @@ async function reinstate(
   if (dryRun) return result('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm(output, yes, 'Reinstate them?'))) return result('declined', 0, 'Nothing was done.')
 
-  const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOfWipe(now, wipe) }
-  const { plays, ends } = await withExclusiveWipe(store, confirmed, async (live) => {
-    await recordAction(store, reinstatementEntry(wipe, extent.plays))
-    const onAppended = (done: number) =>
-      output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' })
-    const read: ReadPlays = (page) => playsOfWipe(live, wipe, page)
-    return reinstatePlays(store.ledger, { wipe, read, now: Date.now }, { signal, onAppended })
-  })
+  await recordAction(store, reinstatementEntry(wipe, extent.plays))
+  const onProgress = (done: number) =>
+    output.progress({ what: 'Reinstating', done, of: extent.plays, unit: 'plays' })
+  const { plays, ends } = await decidePlays(
+    { handleEach: handleEachOn(store), streams: streamsOf(store, signal) },
+    (page) => playsOfWipe(generation, wipe, page),
+    ({ playId }) => ({ type: 'reinstate', playId, wipe }),
+    { now: Date.now, signal, onProgress },
+  ).catch(failed)
   output.progress(null)
   return (await awaitFoldedUpTo(store, ends, signal))
     ? result('reinstated', plays, `${counted(plays, 'play')} reinstated, and the boards show it.`)

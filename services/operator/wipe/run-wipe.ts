@@ -7,20 +7,19 @@ import {
   matchingPlays,
   type WipeCriteria,
 } from '@stepledger/projections/plays/wiped-plays.ts'
-import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import type { ReadPlays } from '../../ingest/withdrawals/append-for-plays.ts'
 import { wipeEntry } from '../../ingest/withdrawals/audit-entries.ts'
-import { wipePlays } from '../../ingest/withdrawals/wipe-plays.ts'
+import { decidePlays, type ReadPlays } from '../../ingest/withdrawals/decide-plays.ts'
+import { handleEachOn } from '../../platform/decisions/handle.ts'
 import { recordAction } from '../audit/record-action.ts'
 import type { CommandResult } from '../command-context.ts'
 import { confirm } from '../confirm.ts'
+import { failed, streamsOf } from '../decide.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { aligned, count, counted } from '../format-text.ts'
 import type { Output } from '../output.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { awaitFoldedGeneration, awaitFoldedUpTo } from './await-folded-generation.ts'
-import { withExclusiveWipe } from './exclusive-wipe.ts'
 
 const maxFirsts = 1000
 
@@ -66,15 +65,17 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
   if (dryRun) return result('dry-run', 0, 'Dry run: nothing was done.')
   if (!(await confirm(output, yes, 'Withdraw them?'))) return result('declined', 0, 'Nothing was done.')
 
-  const confirmed = { plays: extent.plays, signal, extentOf: (now: GenerationDb) => extentOf(now, criteria) }
-  const { plays, ends } = await withExclusiveWipe(store, confirmed, async (live) => {
-    await recordAction(store, wipeEntry(criteria.player ?? null, { wipe, plays: extent.plays, reason }))
-    output.printStderr(`Wipe ${wipe} begins.`)
-    const read: ReadPlays = ({ after, limit }) => matchingPlays(live, criteria, { before: after, limit })
-    const onAppended = (done: number) =>
-      output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' })
-    return wipePlays(store.ledger, { wipe, reason, read, now: Date.now }, { signal, onAppended })
-  })
+  await recordAction(store, wipeEntry(criteria.player ?? null, { wipe, plays: extent.plays, reason }))
+  output.printStderr(`Wipe ${wipe} begins.`)
+  const read: ReadPlays = ({ after, limit }) => matchingPlays(generation, criteria, { before: after, limit })
+  const onProgress = (done: number) =>
+    output.progress({ what: 'Wiping', done, of: extent.plays, unit: 'plays' })
+  const { plays, ends } = await decidePlays(
+    { handleEach: handleEachOn(store), streams: streamsOf(store, signal) },
+    read,
+    ({ playId }) => ({ type: 'withdraw', playId, by: 'operator', reason, wipe }),
+    { now: Date.now, signal, onProgress },
+  ).catch(failed)
   output.progress(null)
   const isShown = await awaitFoldedUpTo(store, ends, signal)
   const undo = `"ledger reinstate ${wipe}" brings them back.`

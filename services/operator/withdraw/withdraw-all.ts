@@ -1,16 +1,15 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { playIdsOfPlayer } from '@stepledger/projections/plays/play-ids-of-player.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
-import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
-import { mapAtOnce } from '../../platform/async/map-at-once.ts'
+import { decidePlays } from '../../ingest/withdrawals/decide-plays.ts'
+import { handleEachOn } from '../../platform/decisions/handle.ts'
 import { recordAction } from '../audit/record-action.ts'
-import { awaitFold } from '../await-live.ts'
 import type { CommandOutcome } from '../command-context.ts'
+import { failed, streamsOf } from '../decide.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
 import type { Output } from '../output.ts'
@@ -18,6 +17,7 @@ import { noSuchPlayer } from '../players/no-such-player.ts'
 import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { decodeUnlessMalformed, eventsBeyond, readParked } from '../unfolded-events.ts'
+import { awaitFoldedUpTo } from '../wipe/await-folded-generation.ts'
 
 /**
  * Returns the ids of all plays of a player that are not permanently withdrawn, ascending: folded, parked and not folded
@@ -51,9 +51,6 @@ export async function playsOfPlayer(store: Store, player: string): Promise<numbe
  */
 type WithdrawalOutcome = 'withdrawn' | 'appended' | 'none' | 'declined'
 
-/** Concurrent appends, which the ledger batches. */
-const atOnce = 64
-
 /**
  * Permanently withdraws all plays of a player by the operator. Idempotent. `confirm`: called before the first append, with
  * what is withdrawn.
@@ -84,19 +81,21 @@ export async function withdrawAll(
   })
   const onProgress = (done: number) =>
     output.progress({ what: 'Withdrawing', done, of: ids.length, unit: 'plays' })
-  const positions = await mapAtOnce(ids, { atOnce, signal, onProgress }, (playId) =>
-    appendWithdrawal(store.ledger, { playId, player: playerId, reason, at: Date.now() }),
-  )
-  if (await awaitFold(store, lastOf(positions), signal))
+  const { ends } = await decidePlays(
+    { handleEach: handleEachOn(store), streams: streamsOf(store, signal) },
+    async ({ after, limit }) =>
+      ids
+        .filter((id) => id > (after ?? 0))
+        .slice(0, limit)
+        .map((playId) => ({ playId, player: playerId })),
+    ({ playId }) => ({ type: 'withdraw', playId, by: 'operator', reason }),
+    { now: Date.now, signal, onProgress },
+  ).catch(failed)
+  if (await awaitFoldedUpTo(store, ends, signal))
     return result('withdrawn', `${what} withdrawn, and the boards show it.`, ids.length)
   const follow =
     store.server === null
       ? 'They leave the boards at the next start of the server.'
       : 'No projector has folded all of them yet; they leave the boards when one does.'
   return result('appended', `${what} withdrawn. ${follow}`, ids.length)
-}
-
-/** Returns the highest position; all are in the partition of the player. */
-function lastOf(positions: readonly Position[]): Position {
-  return positions.reduce((last, position) => (position.offset > last.offset ? position : last))
 }

@@ -1,12 +1,12 @@
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
+import { withdrawalStream } from '@stepledger/contracts/play/withdrawal.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
-import { appendWithdrawal } from '../../ingest/withdrawals/append-withdrawal.ts'
 import { withdrawalEntry } from '../../ingest/withdrawals/audit-entries.ts'
-import { accountLock } from '../../platform/database/account-lock.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
 import type { CommandOutcome } from '../command-context.ts'
+import { decide, streamsOf } from '../decide.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findPlay, noSuchPlay } from '../find-play.ts'
 import type { Output } from '../output.ts'
@@ -28,8 +28,7 @@ export async function withdrawPlay(
   playId: number,
   { reason, confirm }: { readonly reason: string | null; confirm(what: string): Promise<boolean> },
 ): Promise<CommandOutcome> {
-  const find = async () => findPlay(store, await readLiveGeneration(store.database), playId)
-  const found = await find()
+  const found = await findPlay(store, await readLiveGeneration(store.database), playId)
   if (!found) {
     output.printStderr(noSuchPlay(playId))
     return exitCodes.wrong
@@ -60,15 +59,14 @@ export async function withdrawPlay(
   if (!(await confirm(what)))
     return { ...result('declined', 'Nothing was done.', null), code: exitCodes.wrong }
 
-  const withdrawn = await accountLock(store.database)(key, async () => {
-    const meanwhile = already((await find())?.withdrawal ?? found.withdrawal)
-    if (meanwhile) return meanwhile
-    const at = Date.now()
-    await recordAction(store, withdrawalEntry(key, playId))
-    return { at, position: await appendWithdrawal(store.ledger, { playId, player: key, reason, at }) }
-  })
-  if (!('position' in withdrawn)) return withdrawn
-  const { at, position } = withdrawn
+  const position = await decide(
+    store,
+    streamsOf(store, output.signal).withdrawal,
+    withdrawalStream(key, playId),
+    { type: 'withdraw', playId, by: 'operator', reason },
+    { signal: output.signal, beforeAppend: () => recordAction(store, withdrawalEntry(key, playId)) },
+  )
+  const at = Date.now()
   const done = `Play ${playId} is withdrawn (${formatPosition(position)})`
   if (await awaitFold(store, position, output.signal))
     return result('withdrawn', `${done}, and the boards show it.`, at, position)

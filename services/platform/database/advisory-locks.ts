@@ -1,6 +1,6 @@
 /**
- * Keys for pg_advisory_lock(int, int). All locks of this form are listed here, so that keys are unique; those of accounts
- * and of streams have other first keys (account-lock.ts, decisions/handle.ts).
+ * Keys for pg_advisory_lock(int, int). All locks of this form are listed here, so that keys are unique; those of
+ * streams have another first key (decisions/handle.ts).
  */
 export const advisoryLocks = {
   migrations: [1_400_515, 1],
@@ -19,7 +19,5 @@ export const advisoryLocks = {
   rivals: [1_400_515, 15],
   move: [1_400_515, 16],
   writes: [1_400_515, 17],
-  wipes: [1_400_515, 19],
   uploads: [1_400_515, 20],
-  decisions: [1_400_515, 21],
 } as const

@@ -13,8 +13,8 @@ export class LockLostError extends Error {
 }
 
 interface LockOptions {
-  /** A pair of `advisoryLocks`. */
-  readonly lock: readonly [number, number]
+  /** Pairs of `advisoryLocks`, each taken after the one before it. */
+  readonly locks: readonly (readonly [number, number])[]
   readonly applicationName: string
   /** Aborts the signal that `work` gets. */
   readonly signal?: AbortSignal
@@ -26,13 +26,13 @@ const closeTimeoutMs = 2_000
 const lockNotAvailable = '55P03'
 
 /**
- * Runs `work` while holding an advisory lock on a dedicated connection. If the connection is lost, the signal passed to
+ * Runs `work` while holding advisory locks on a dedicated connection. If the connection is lost, the signal passed to
  * `work` is aborted. That may happen late, so its writes need their own fence. Throws LockHeldError if another process
- * holds the lock, TimeoutError if the database does not answer.
+ * holds one of them, TimeoutError if the database does not answer.
  */
 export async function withLock<T>(
   database: Pick<Database, 'connect'>,
-  { lock, applicationName, signal }: LockOptions,
+  { locks, applicationName, signal }: LockOptions,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const client = await database.connect(applicationName)
@@ -41,7 +41,10 @@ export async function withLock<T>(
     client.once('end', () => lost.abort(new LockLostError(`${applicationName}: the lock is lost`)))
     const lockAndWait = async () => {
       await client.query(`set lock_timeout = ${lockTimeoutMs}`)
-      await client.query('select pg_advisory_lock($1, $2)', [...lock])
+      await client.query(
+        'select pg_advisory_lock(class, key) from unnest($1::integer[], $2::integer[]) as l(class, key)',
+        [locks.map((pair) => pair[0]), locks.map((pair) => pair[1])],
+      )
     }
     // An unresponsive database does not end the wait by its own timeout.
     await withDeadline(2 * lockTimeoutMs, lockAndWait(), applicationName).catch((error: unknown) => {

@@ -62,7 +62,7 @@ describe.each([
       await servers.stop()
     })
     const streamsOf = (process: number) => itemAt(streams, process)
-    const state = () => streamsOf(0).read(slug)
+    const state = async () => itemAt(await streamsOf(0).read([slug]), 0)
 
     it('takes one of fifty decisions on the same version, in two processes', async () => {
       const handles = engines.map(handleOn)

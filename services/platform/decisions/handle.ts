@@ -2,35 +2,57 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type Decider, isRefusal, type Refusal, type StreamState } from '@stepledger/contracts/decider.ts'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import PQueue from 'p-queue'
 import { keyedQueue } from '../async/keyed-queue.ts'
+import { mapAtOnce } from '../async/map-at-once.ts'
 import { TimeoutError } from '../async/with-deadline.ts'
 import type { Database } from '../database/database.ts'
 import { LockHeldError, LockLostError, withLock } from '../database/with-lock.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
-/** The streams of one kind: where their events are, how they decide, and how the state of one is read. */
+/** The streams of one kind: where their events are, how they decide, and how the states of some are read. */
 export interface Streams<State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>> {
   readonly name: string
   readonly topic: Topic
   readonly decider: Decider<State, Command, Event>
-  /** The state after all events of the ledger. Throws StreamBusyError if it is read from a fold that is behind. */
-  read(key: string): Promise<State>
+  /** The key of a stream's events; the stream itself by default. */
+  eventKeyOf?(stream: string): string
+  /**
+   * The states after all events of the ledger, in the order of `streams`. Throws StreamBusyError if they are read from a
+   * fold that is behind.
+   */
+  read(streams: readonly string[]): Promise<readonly State[]>
+}
+
+interface DecisionOptions {
+  /** Time of the events, ms since 1970. */
+  readonly at: number
+  readonly signal?: AbortSignal
+  /** Called before the first append, unless the command is refused. */
+  readonly beforeAppend?: () => Promise<void>
 }
 
 /**
  * Takes a decision and appends its events. Decisions on one stream are taken one after the other, over all processes.
- * `seen`: the version that the caller has previewed; another one is refused. `at`: time of the events, ms since 1970.
- * Throws StreamBusyError, nothing took effect; UnconfirmedDecisionError; the errors of `Ledger.append`.
+ * `seen`: the version that the caller has previewed; another one is refused. Throws StreamBusyError, nothing took effect;
+ * UnconfirmedDecisionError; the errors of `Ledger.append`.
  */
 export type Handle = <State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>>(
   streams: Streams<State, Command, Event>,
-  key: string,
+  stream: string,
   command: Command,
-  options: { readonly at: number; readonly seen?: number; readonly signal?: AbortSignal },
+  options: DecisionOptions & { readonly seen?: number | undefined },
 ) => Promise<Position | Refusal>
+
+/** The same for a command on each of some streams, at most `maxStreams`. */
+export type HandleEach = <State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>>(
+  streams: Streams<State, Command, Event>,
+  commands: readonly { readonly stream: string; readonly command: Command }[],
+  options: Omit<DecisionOptions, 'beforeAppend'>,
+) => Promise<readonly (Position | Refusal)[]>
 
 /** Another decision on the stream is being taken, or its fold is behind. */
 export class StreamBusyError extends Error {
@@ -51,53 +73,98 @@ const lockClass = 1_400_517
 /** Connections of one process that hold a lock or wait for it. */
 const maxConnections = 8
 
-export function handleOn({
-  database,
-  ledger,
-}: {
+/** Streams locked at a time, as each lock takes shared memory of Postgres. */
+export const maxStreams = 250
+
+/** Concurrent appends, which the ledger batches. */
+const appendsAtOnce = 64
+
+interface Deps {
   readonly database: Pick<Database, 'connect'>
   readonly ledger: Pick<Ledger, 'append'>
-}): Handle {
+}
+
+export function handleOn(deps: Deps): Handle {
+  const decide = decisionsOn(deps)
+  return async (streams, stream, command, { seen, ...options }) =>
+    itemAt(await decide(streams, [{ stream, command, seen }], options), 0)
+}
+
+export function handleEachOn(deps: Deps): HandleEach {
+  return decisionsOn(deps)
+}
+
+function decisionsOn({ database, ledger }: Deps) {
   // In this process, decisions on one stream queue without a connection.
   const inTurn = keyedQueue()
   const connections = new PQueue({ concurrency: maxConnections })
-  return (streams, key, command, { at, seen, signal }) => {
-    const { name, topic, decider, read } = streams
-    const lock = { lock: lockOf(name, key), applicationName: `stepledger ${name}`, ...(signal && { signal }) }
-    const decide = async (lost: AbortSignal) => {
-      const state = await read(key)
-      const { version } = state
-      if (seen !== undefined && seen !== version)
-        return { code: changedMeanwhile, message: `${key} was changed in the meantime` }
-      const events = decider.decide(state, command)
-      if (isRefusal(events)) return events
-      const append = async (event: (typeof events)[number], decidedOn?: number) => {
-        lost.throwIfAborted()
-        const bytes = encodeAnyEvent({ ...event, id: randomUUID(), at, key, decidedOn })
-        return ledger.append(topic, { key, bytes })
+
+  return <State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>>(
+    { name, topic, decider, eventKeyOf = (stream) => stream, read }: Streams<State, Command, Event>,
+    commands: readonly {
+      readonly stream: string
+      readonly command: Command
+      readonly seen?: number | undefined
+    }[],
+    { at, signal = new AbortController().signal, beforeAppend = async () => {} }: DecisionOptions,
+  ): Promise<(Position | Refusal)[]> => {
+    const names = commands.map(({ stream }) => stream)
+    const what = `${name} ${names.length === 1 ? names[0] : `of ${names.length} streams`}`
+
+    const decideUnderLock = async (lost: AbortSignal) => {
+      const states = await read(names)
+      const decideOne = async (nth: number): Promise<Position | Refusal> => {
+        const { stream, command, seen } = itemAt(commands, nth)
+        const state = itemAt(states, nth)
+        const { version } = state
+        if (seen !== undefined && seen !== version)
+          return { code: changedMeanwhile, message: `${stream} was changed in the meantime` }
+        const events = decider.decide(state, command)
+        if (isRefusal(events)) return events
+        const last = events.at(-1)
+        if (last === undefined) throw new Error(`${name}: a decision without an event`)
+        await beforeAppend()
+        const key = eventKeyOf(stream)
+        const append = (event: Event, decidedOn?: number) => {
+          lost.throwIfAborted()
+          return ledger.append(topic, {
+            key,
+            bytes: encodeAnyEvent({ ...event, id: randomUUID(), at, key, decidedOn }),
+          })
+        }
+        for (const event of events.slice(0, -1)) await append(event)
+        return append(last, version)
       }
-      const last = events.at(-1)
-      if (last === undefined) throw new Error(`${name}: a decision without an event`)
-      for (const event of events.slice(0, -1)) await append(event)
-      const position = await append(last, version)
-      // Without the lock another decision may have been appended before this one, which is then ignored.
-      if (lost.aborted && (await read(key)).offset !== position.offset)
-        throw new UnconfirmedDecisionError(`${name} ${key}: the lock was lost`)
-      return position
+      const atOnce = { atOnce: appendsAtOnce, signal: lost, onProgress: () => {} }
+      const decided = await mapAtOnce([...commands.keys()], atOnce, decideOne)
+      // Without the lock another decision may have been appended before one of these, which is then ignored.
+      if (lost.aborted) {
+        const after = await read(names)
+        if (decided.some((result, nth) => !isRefusal(result) && itemAt(after, nth).offset !== result.offset))
+          throw new UnconfirmedDecisionError(`${what}: the lock was lost`)
+      }
+      return decided
     }
-    return inTurn(`${name} ${key}`, () => connections.add(() => withLock(database, lock, decide))).catch(
+
+    const locks = [...new Set(names.map((stream) => lockOf(name, stream)))].sort((a, b) => a - b)
+    const lock = {
+      locks: locks.map((hash) => [lockClass, hash] as const),
+      applicationName: `stepledger ${name}`,
+      signal,
+    }
+    return inTurn(what, () => connections.add(() => withLock(database, lock, decideUnderLock))).catch(
       (cause: unknown) => {
         if (
           !(cause instanceof LockHeldError || cause instanceof LockLostError || cause instanceof TimeoutError)
         )
           throw cause
-        throw new StreamBusyError(`${name} ${key}: another decision is being saved`, { cause })
+        throw new StreamBusyError(`${what}: another decision is being saved`, { cause })
       },
     )
   }
 }
 
 /** Streams that share a hash share a lock, which costs a wait. */
-function lockOf(name: string, key: string): readonly [number, number] {
-  return [lockClass, createHash('sha256').update(`${name} ${key}`).digest().readInt32BE()]
+function lockOf(name: string, stream: string): number {
+  return createHash('sha256').update(`${name} ${stream}`).digest().readInt32BE()
 }

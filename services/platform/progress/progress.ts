@@ -89,3 +89,15 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     },
   }
 }
+
+/** Waits until everything before these offsets is folded, one a partition. Returns false if it is not in time. */
+export async function foldedBefore(
+  { reached }: Pick<Progress, 'reached'>,
+  ends: readonly number[],
+  timeoutMs: number,
+): Promise<boolean> {
+  const isFolded = await Promise.all(
+    ends.map((end, partition) => end === 0 || reached({ partition, offset: end - 1 }, timeoutMs)),
+  )
+  return !isFolded.includes(false)
+}

@@ -34,9 +34,9 @@ export function competitionStreams(ledger: Pick<Ledger, 'read' | 'ends'>) {
     name: 'competition',
     topic: 'rules',
     decider: competition,
-    async read(slug: string) {
+    async read(slugs: readonly string[]) {
       await inTurn.add(catchUp)
-      return states.get(slug) ?? competition.initial
+      return slugs.map((slug) => states.get(slug) ?? competition.initial)
     },
   } as const
 }

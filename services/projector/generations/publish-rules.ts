@@ -44,7 +44,7 @@ export async function publishRules(
     name: 'rules',
     topic: 'rules',
     decider: publishedRules,
-    read: async () => (await latestRules(ledger)) ?? publishedRules.initial,
+    read: async () => [(await latestRules(ledger)) ?? publishedRules.initial],
   } as const
   const command = { type: 'publish', rules, by } as const
   const published = await handleOn({ database, ledger })(streams, 'rules', command, { at: Date.now(), seen })

@@ -1,5 +1,5 @@
 import { listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
-import { maxRivals } from '@stepledger/contracts/http/rivals.ts'
+import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
 import { useSearchParams } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'

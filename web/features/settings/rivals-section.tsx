@@ -1,4 +1,5 @@
-import { listRivals, maxRivals } from '@stepledger/contracts/http/rivals.ts'
+import { listRivals } from '@stepledger/contracts/http/rivals.ts'
+import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
 import { Link } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
 import { PlayerSearch } from '../../rivals/player-search.tsx'

@@ -1,0 +1,2 @@
+/** Maximum rivals per player. */
+export const maxRivals = 200
