@@ -30,11 +30,11 @@ describe('a system that lost every other table', () => {
     system = await start()
     ann = await newPlayer(system.url, 'ann')
     bob = await newPlayer(system.url, 'bob')
-    for (const { id } of [ann, bob])
-      await system.database.pool.query(
-        "insert into accounts.permissions (player_id, permission, granted_at) values ($1, 'packs.upload', now())",
-        [id],
-      )
+    await system.database.pool.query(
+      "insert into accounts.permissions (player_id, permission, granted_at) select id, 'packs.upload', now() from accounts.players",
+    )
+    await system.database.pool.query('update accounts.players set email_verified_at = now()')
+    await system.database.pool.query("select pg_notify('access', id::text) from accounts.players")
   })
   afterAll(async () => {
     await system.stop()
@@ -43,7 +43,7 @@ describe('a system that lost every other table', () => {
 
   it('shows the same pages, issues no id again, and knows its plays, rivals and packs', async () => {
     if (!first || !second || !third) throw new Error('three plays')
-    // Given plays, one of them withdrawn, a rival, and a pack that was passed on,
+    // Given plays, one of them withdrawn, a rival and a pack,
     const kept = await submitUntilRanked(system.url, ann, first)
     await submitUntilRanked(system.url, bob, second)
     const gone = await submitUntilRanked(system.url, ann, third)
@@ -104,6 +104,7 @@ describe('a system that lost every other table', () => {
     )
     expect(rows.length).toBeGreaterThanOrEqual(5)
     for (const { name } of rows) await database.pool.query(`drop schema ${name} cascade`)
+    await database.pool.query("delete from stepledger_migrations where name not in ('ledger', 'accounts')")
     await database.close()
   }
 })
