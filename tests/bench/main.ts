@@ -2,6 +2,7 @@ import { cpus, loadavg } from 'node:os'
 import { postgresForTests } from '../../scripts/services.ts'
 import { type Cleanup, createCleanup } from './cleanup.ts'
 import { type EngineName, type Flags, onEitherEngine, type PathName, readFlags, UsageError } from './flags.ts'
+import { measureAgeing } from './paths/ageing.ts'
 import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
 import { measureBuild } from './paths/build.ts'
@@ -48,6 +49,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   profile: measureProfile,
   chart: measureChart,
   standings: measureStandings,
+  ageing: measureAgeing,
   submit: measureSubmit,
   push: measurePush,
   redis: measureRedis,

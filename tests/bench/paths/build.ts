@@ -76,7 +76,7 @@ async function announceCompetition({ engine }: BenchEngine, { rows }: Flags): Pr
  * Moves the live checkpoint to the end. A build stops at the live checkpoint, whatever the live tables contain, and
  * folding them would double the time.
  */
-async function countAsFolded({ engine: { database, ledger } }: BenchEngine): Promise<void> {
+export async function countAsFolded({ engine: { database, ledger } }: BenchEngine): Promise<void> {
   const live = await readLiveGeneration(database)
   const ends = await ledger.ends('events')
   await database.pool.query(
