@@ -80,6 +80,7 @@ async function reinstate(
     { now: Date.now, signal, onProgress },
   ).catch(failed)
   output.progress(null)
+  if (plays === 0) return result('none', 0, `No play is withdrawn by wipe ${wipe} any more.`)
   return (await awaitFoldedUpTo(store, ends, signal))
     ? result('reinstated', plays, `${counted(plays, 'play')} reinstated, and the boards show it.`)
     : result('appended', plays, `${counted(plays, 'play')} reinstated; the boards follow.`)

@@ -77,6 +77,8 @@ export async function runWipe(store: Store, output: Output, options: WipeOptions
     { now: Date.now, signal, onProgress },
   ).catch(failed)
   output.progress(null)
+  // Another wipe of the same plays was first.
+  if (plays === 0) return result('none', 0, 'No play matches any more.')
   const isShown = await awaitFoldedUpTo(store, ends, signal)
   const undo = `"ledger reinstate ${wipe}" brings them back.`
   return isShown

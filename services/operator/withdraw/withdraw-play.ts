@@ -1,12 +1,14 @@
+import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import { withdrawalStream } from '@stepledger/contracts/play/withdrawal.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
 import { withdrawalEntry } from '../../ingest/withdrawals/audit-entries.ts'
+import { handleOn } from '../../platform/decisions/handle.ts'
 import { recordAction } from '../audit/record-action.ts'
 import { awaitFold } from '../await-live.ts'
 import type { CommandOutcome } from '../command-context.ts'
-import { decide, streamsOf } from '../decide.ts'
+import { failed, streamsOf } from '../decide.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { findPlay, noSuchPlay } from '../find-play.ts'
 import type { Output } from '../output.ts'
@@ -59,14 +61,21 @@ export async function withdrawPlay(
   if (!(await confirm(what)))
     return { ...result('declined', 'Nothing was done.', null), code: exitCodes.wrong }
 
-  const position = await decide(
-    store,
+  const at = Date.now()
+  const position = await handleOn(store)(
     streamsOf(store, output.signal).withdrawal,
     withdrawalStream(key, playId),
     { type: 'withdraw', playId, by: 'operator', reason },
-    { signal: output.signal, beforeAppend: () => recordAction(store, withdrawalEntry(key, playId)) },
-  )
-  const at = Date.now()
+    {
+      at,
+      signal: output.signal,
+      beforeAppend: () => recordAction(store, withdrawalEntry(key, playId)),
+    },
+  ).catch(failed)
+  if (isRefusal(position)) {
+    const meanwhile = await findPlay(store, await readLiveGeneration(store.database), playId)
+    return already(meanwhile?.withdrawal ?? found.withdrawal) ?? result('already', position.message, null)
+  }
   const done = `Play ${playId} is withdrawn (${formatPosition(position)})`
   if (await awaitFold(store, position, output.signal))
     return result('withdrawn', `${done}, and the boards show it.`, at, position)
