@@ -11,7 +11,7 @@ import type { notificationsTables } from './notifications/tables.ts'
 import { players } from './players/players.ts'
 import type { playersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
-import type { PlayRow } from './plays/tables.ts'
+import type { playsTables } from './plays/tables.ts'
 import type { ReadModel } from './read-model.ts'
 import { records } from './records/records.ts'
 import type { recordsTables } from './records/tables.ts'
@@ -35,8 +35,9 @@ export const readModels: readonly ReadModel[] = [
 ]
 
 /** Row types of every table. */
-export type ReadModelTables = { plays: PlayRow } & RowsOf<
+export type ReadModelTables = RowsOf<
   typeof streamsTables &
+    typeof playsTables &
     typeof catalogueTables &
     typeof boardsTables &
     typeof recordsTables &

@@ -17,7 +17,7 @@ export interface Column<Value> {
 interface TableDefinition extends Omit<Table, 'name'> {
   /** In this order. */
   readonly columns: Readonly<Record<string, Column<unknown>>>
-  /** Definitions of columns that are not part of rows, and of constraints. */
+  /** Definitions of constraints. */
   readonly more?: readonly string[]
   /** Storage parameters. */
   readonly storage?: string
@@ -48,15 +48,22 @@ export function tablesOf(definitions: TableDefinitions): Table[] {
 export function createTables(schema: string, definitions: TableDefinitions): string[] {
   return Object.entries(definitions).flatMap(([table, definition]) => {
     const { columns, more = [], storage, notAnalyzed = [] } = definition
-    const lines = Object.entries(columns).map(
-      ([name, { type, constraints }]) => `"${name}" ${type} ${constraints}`,
-    )
+    const lines = Object.entries(columns).map(definitionOf)
     const excluded = notAnalyzed.map((name) => `alter ${name} set statistics 0`)
     return [
       `create table ${schema}.${table} (${[...lines, ...more].join(', ')})${storage ? ` with (${storage})` : ''}`,
       ...(excluded.length > 0 ? [`alter table ${schema}.${table} ${excluded.join(', ')}`] : []),
     ]
   })
+}
+
+/** Statement that adds a column to a table with rows: the column must be nullable or have a default. */
+export function addColumn(schema: string, table: string, name: string, column: Column<unknown>): string {
+  return `alter table ${schema}.${table} add column ${definitionOf([name, column])}`
+}
+
+function definitionOf([name, { type, constraints }]: [string, Column<unknown>]): string {
+  return `"${name}" ${type} ${constraints}`
 }
 
 export function column<Value>(type: string, constraints = 'not null'): Column<Value> {

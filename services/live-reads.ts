@@ -7,7 +7,6 @@ import {
   waitingPacks,
   waitingSources,
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
-import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
@@ -82,8 +81,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     lastPlayTimes: (players) => live((g) => lastPlayTimes(g, players), new Map<string, number>()),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),
-    notificationsOf: (player, query) =>
-      live(async (g) => (hasFeature(g, 'passings') ? listNotifications(g, player, query) : null), null),
+    notificationsOf: (player, query) => live((g) => listNotifications(g, player, query), null),
     eventRankOf: (player) => live((g) => defaultCompetitionRank(g, player, Date.now()), null),
   }
 }
@@ -99,6 +97,6 @@ async function operatedPlay(generation: GenerationDb, playId: number) {
     chart: { hash: play.chart, title: (await chartByHash(generation, play.chart))?.title ?? '' },
     receivedAt: new Date(play.at).toISOString(),
     withdrawnAt: play.withdrawn_at === null ? null : new Date(play.withdrawn_at).toISOString(),
-    wipe: play.wipe ?? null,
+    wipe: play.wipe,
   }
 }

@@ -9,6 +9,7 @@ import { grantToApplication } from './platform/database/grants.ts'
 import { migrate } from './platform/database/migrate.ts'
 import { ledgerTables } from './platform/ledger/ledger-tables.ts'
 import type { Log } from './platform/log/log.ts'
+import { completeLiveGeneration } from './projector/generations/complete-live-generation.ts'
 import { generationsSteps } from './projector/generations/tables.ts'
 
 interface Migration {
@@ -48,9 +49,10 @@ export const migrations = {
   analysis: analysisSteps,
 } as const
 
-/** Migrates all tables of record except those of the ledger. */
+/** Migrates all tables of record except those of the ledger, and completes those of a generation of the release before. */
 export async function migrateTables(database: Database): Promise<void> {
   for (const [name, steps] of Object.entries(migrations)) await migrate(database, name, steps)
+  await completeLiveGeneration(database)
 }
 
 const roleOf = (url: string) => decodeURIComponent(new URL(url).username)

@@ -2,12 +2,9 @@ import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contract
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { timeUnits } from '../boards/rank-key.ts'
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { pageOfRows } from '../slice.ts'
+import { pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'
-import { chartOrders, facetFilter } from './list-index/charts-list.ts'
-import type { ListQuery, ListResult } from './list-index/list-index.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
 import { wordPattern } from './title-key.ts'
@@ -32,43 +29,23 @@ interface OwnFilter {
   readonly below: { readonly player: string; readonly system: number } | null
 }
 
-/** Returns the query for the in-memory list; null for the charts of a pack, which are few and not in it. */
-export function chartListQueryOf(
-  query: ChartListQuery,
-  page: { from: number; limit: number },
-): ListQuery | null {
-  if (query.packId !== undefined) return null
-  return {
-    words: searchWords(query.search),
-    hasFacet: facetFilter(query),
-    range: meterRange(query),
-    order: chartOrders.indexOf(query.orderBy),
-    direction: query.orderDirection,
-    ...page,
-  }
-}
-
 const leastMeter = 0
 const greatestMeter = 1_000_000
 
-/** The bounds of the order by meter; null without a filter. Charts without a meter are below all bounds. */
+/** Null without a filter. */
 function meterRange({ minMeter: min = leastMeter, maxMeter: max = greatestMeter }: ChartListQuery) {
   if (min === leastMeter && max === greatestMeter) return null
-  return { order: chartOrders.indexOf('rating'), min, max }
+  return { min, max }
 }
 
-/**
- * Returns a page of charts and their total under these filters. `cached`: the result of the in-memory list; null to
- * query Postgres.
- */
+/** Returns a page of charts and their total under these filters. */
 export async function chartsOn(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
-  cached: ListResult<string> | null,
   own: OwnFilter | null = null,
 ): Promise<{ charts: ListedChart[]; total: number }> {
-  const { ids, total } = cached ?? (await queryTables(generation, query, page, own))
+  const { ids, total } = await hashesOn(generation, query, page, own)
   if (ids.length === 0) return { charts: [], total }
   const rows = await generation.db
     .selectFrom('charts')
@@ -97,33 +74,38 @@ export async function chartsOn(
 }
 
 /** Index-only, to count and to read. */
-async function queryTables(
+function hashesOn(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
   own: OwnFilter | null,
-): Promise<ListResult<string>> {
+): Promise<{ ids: string[]; total: number }> {
   const found = chartsUnder(generation, query, own)
   const key = keys[query.orderBy]
-  const { rows, total } = await pageOfRows(found, page, query.orderDirection, ({ from, limit }, way) =>
-    found.select('hash').orderBy(key, way).orderBy('hash', way).offset(from).limit(limit).execute(),
-  )
-  return { ids: rows.map(({ hash }) => hash), total }
+  return pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way) => {
+    const rows = await found
+      .select('hash')
+      .orderBy(key, way)
+      .orderBy('hash', way)
+      .offset(from)
+      .limit(limit)
+      .execute()
+    return rows.map(({ hash }) => hash)
+  })
 }
 
 /** Returns the query for charts under the filters of a list. */
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
   const { search, stepsType, difficulty, packId } = query
   const meters = meterRange(query)
-  const isSourced = hasFeature(generation, 'sources')
   return generation.db
     .selectFrom('charts')
-    .$if(isSourced, (q) => q.where(sql<boolean>`${sql.raw(listedCharts)}`))
+    .where(sql<boolean>`${sql.raw(listedCharts)}`)
     .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
     .$if(meters !== null, (q) =>
-      q.where(sql<boolean>`coalesce(meter, -1) between ${meters?.min} and ${meters?.max}`),
+      q.where('meter', '>=', meters?.min ?? null).where('meter', '<=', meters?.max ?? null),
     )
     .where(({ and }) => and(own ? ownConditions(generation, own) : []))
     .$if(packId !== undefined, (q) =>
@@ -134,7 +116,7 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFi
           .select('simfile_charts.hash')
           .where('simfiles.pack', '=', packId ?? 0)
           .where('simfiles.listed', '=', true)
-          .$if(isSourced, (songs) => songs.where('simfile_charts.accepted', '=', true)),
+          .where('simfile_charts.accepted', '=', true),
       ),
     )
 }
@@ -171,7 +153,7 @@ async function packsOf(
     .distinct()
     .where('simfile_charts.hash', 'in', [...hashes])
     .where('simfiles.listed', '=', true)
-    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
+    .where('simfile_charts.accepted', '=', true)
     .orderBy('packs.name_key')
     .orderBy('packs.id')
     .execute()

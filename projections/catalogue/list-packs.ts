@@ -1,10 +1,9 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
-import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { pageOfRows } from '../slice.ts'
+import { pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
 import { wordPattern } from './title-key.ts'
@@ -28,10 +27,20 @@ export async function packsOn(
       and(searchWords(query.search).map((word) => eb('search', 'like', wordPattern(word)))),
     )
   const key = keys[query.orderBy]
-  const { rows, total } = await pageOfRows(found, page, query.orderDirection, ({ from, limit }, way) =>
-    found.select(shown).orderBy(key, way).orderBy('id', way).offset(from).limit(limit).execute(),
-  )
-  return { packs: rows.map(packOf), total }
+  const { ids, total } = await pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way) => {
+    const rows = await found
+      .select('id')
+      .orderBy(key, way)
+      .orderBy('id', way)
+      .offset(from)
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  })
+  if (ids.length === 0) return { packs: [], total }
+  const rows = await db.selectFrom('packs').select(shown).where('id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, packOf(row)]))
+  return { packs: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
 /** Returns a listed pack, or null. */
@@ -69,7 +78,7 @@ export async function chartCountOfPack(generation: GenerationDb, id: number): Pr
     .select((select) => select.fn.count<number>('simfile_charts.hash').distinct().as('charts'))
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
-    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
+    .where('simfile_charts.accepted', '=', true)
     .executeTakeFirstOrThrow()
   return Number(charts)
 }
@@ -83,7 +92,7 @@ export async function chartsOfPack(generation: GenerationDb, id: number): Promis
     .distinct()
     .where('simfiles.pack', '=', id)
     .where('simfiles.listed', '=', true)
-    .$if(hasFeature(generation, 'sources'), (q) => q.where('simfile_charts.accepted', '=', true))
+    .where('simfile_charts.accepted', '=', true)
     .execute()
   return rows.map((row) => row.hash)
 }

@@ -3,10 +3,8 @@ import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { pageOfRows } from '../slice.ts'
+import { pageOfIds } from '../slice.ts'
 import { bannerOf, largestUrlOf } from './banner.ts'
-import type { ListQuery, ListResult } from './list-index/list-index.ts'
-import { songOrders } from './list-index/songs-list.ts'
 import type { SimfileRow } from './pack-tables.ts'
 import { wordPattern } from './title-key.ts'
 
@@ -16,33 +14,13 @@ export type SimfileListQuery = Pick<SimfilesQuery, 'search' | 'orderBy' | 'order
   readonly packId?: number | undefined
 }
 
-/** Returns the query for the in-memory list; null for the songs of a pack. */
-export function simfileListQueryOf(
-  query: SimfileListQuery,
-  page: { from: number; limit: number },
-): ListQuery | null {
-  if (query.packId !== undefined) return null
-  return {
-    words: searchWords(query.search),
-    hasFacet: null,
-    range: null,
-    order: songOrders.indexOf(query.orderBy),
-    direction: query.orderDirection,
-    ...page,
-  }
-}
-
-/**
- * Returns a page of songs, of all packs or of one, and their total under this search. `cached`: the result of the
- * in-memory list; null to query Postgres.
- */
+/** Returns a page of songs, of all packs or of one, and their total under this search. */
 export async function simfilesOn(
   generation: GenerationDb,
   query: SimfileListQuery,
   page: { from: number; limit: number },
-  cached: ListResult<number> | null,
 ): Promise<{ simfiles: Simfile[]; total: number }> {
-  const { ids, total } = cached ?? (await queryTables(generation, query, page))
+  const { ids, total } = await idsOn(generation, query, page)
   if (ids.length === 0) return { simfiles: [], total }
   const rows = await generation.db
     .selectFrom('simfiles')
@@ -61,21 +39,27 @@ export async function simfilesOn(
 }
 
 /** Index-only, to count and to read. */
-async function queryTables(
+function idsOn(
   { db }: GenerationDb,
   { packId, search, orderBy, orderDirection }: SimfileListQuery,
   page: { from: number; limit: number },
-): Promise<ListResult<number>> {
+): Promise<{ ids: number[]; total: number }> {
   const found = db
     .selectFrom('simfiles')
     .where('listed', '=', true)
     .$if(packId !== undefined, (q) => q.where('pack', '=', packId ?? 0))
     .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
   const key = keys[orderBy]
-  const { rows, total } = await pageOfRows(found, page, orderDirection, ({ from, limit }, way) =>
-    found.select('id').orderBy(key, way).orderBy('id', way).offset(from).limit(limit).execute(),
-  )
-  return { ids: rows.map(({ id }) => id), total }
+  return pageOfIds(found, page, orderDirection, async ({ from, limit }, way) => {
+    const rows = await found
+      .select('id')
+      .orderBy(key, way)
+      .orderBy('id', way)
+      .offset(from)
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  })
 }
 
 /** Returns the charts of each song in the order of difficulties. */

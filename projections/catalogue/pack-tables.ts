@@ -13,7 +13,6 @@ import {
   withDefault,
 } from '../table.ts'
 import type { ChartFacts } from './chart-facts.ts'
-import { changedBy, trackChanges } from './list-index/track-changes.ts'
 import { indexPackNews, packNewsTables } from './pack-news.ts'
 import { chartSourcesTables } from './sources/source-table.ts'
 
@@ -68,9 +67,7 @@ export const packTables = {
       /** Part of the last upload of its pack, which is listed. */
       listed: withDefault(boolean, 'false'),
     },
-    more: [changedBy],
     key: ['id'],
-    notCompared: ['changed_by'],
   },
   /** A chart of a song, in the order of the simfile. */
   simfile_charts: {
@@ -115,9 +112,6 @@ type PackTables = RowsOf<typeof packTables>
 export type PackRow = PackTables['packs']
 export type SimfileRow = PackTables['simfiles']
 
-/** Columns that the list of songs searches, filters or sorts by: list-index/songs-list.ts. */
-const listedColumns = ['title_key', 'artist_key', 'search', 'listed']
-
 export function indexPackTables(schema: string): string {
   return `
     create index packs_by_name on ${schema}.packs (name_key, id) where listed;
@@ -126,6 +120,5 @@ export function indexPackTables(schema: string): string {
     create index simfiles_by_title on ${schema}.simfiles (title_key, id) include (search) where listed;
     create index simfiles_by_artist on ${schema}.simfiles (artist_key, id) include (search) where listed;
     create index simfile_charts_of_chart on ${schema}.simfile_charts (hash);
-    ${trackChanges(schema, 'simfiles', listedColumns)};
     ${indexPackNews(schema)}`
 }

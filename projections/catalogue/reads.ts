@@ -1,7 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
-import { hasFeature } from '../generation-features.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
@@ -53,9 +52,7 @@ export async function summariesOf(
 /** Returns a chart that pages show: in a listed pack, or with a counting play. Null for any other. */
 export async function shownChart(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const chart = await chartByHash(generation, hash)
-  return chart && hasFeature(generation, 'sources') && !chart.played && chart.described_by === null
-    ? null
-    : chart
+  return chart && !chart.played && chart.described_by === null ? null : chart
 }
 
 /** Returns a known chart, or null if no play and no pack has named it. */
@@ -71,8 +68,7 @@ export function hashesAfter(
   skip: number,
   limit: number,
 ): Promise<string[]> {
-  const where = hasFeature(generation, 'sources') ? listedCharts : 'true'
-  return idsAfter(generation, { table: 'charts', id: 'hash', where }, after, skip, limit)
+  return idsAfter(generation, { table: 'charts', id: 'hash', where: listedCharts }, after, skip, limit)
 }
 
 /** Returns the number of charts with a play that is not withdrawn. */

@@ -1,6 +1,5 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { Chart } from '@stepledger/contracts/http/shapes/chart.ts'
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { bannerOf } from './banner.ts'
 
@@ -30,7 +29,7 @@ export async function simfilesOfChart(generation: GenerationDb, hash: string): P
     ])
     .where('c.hash', '=', hash)
     .where('s.listed', '=', true)
-    .$if(hasFeature(generation, 'sources'), (q) => q.where('c.accepted', '=', true))
+    .where('c.accepted', '=', true)
     .orderBy('p.name_key')
     .orderBy('s.id')
     .orderBy('c.nth')

@@ -1,5 +1,4 @@
 import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { gradeStates, meterStates, packStates } from './by-charts.ts'
 import { stepsStates } from './by-steps.ts'
@@ -17,7 +16,7 @@ export interface MilestonesOfPlayer {
 /**
  * Returns the milestones that a player has reached with plays that are not withdrawn. The order in which plays were
  * received does not matter. The cost depends on the charts played and on the packs that have them, not on the number of plays.
- * None while the generation is of older code. `among`: of packs only those with one of these charts.
+ * `among`: of packs only those with one of these charts.
  */
 export async function milestonesOf(
   generation: GenerationDb,
@@ -25,7 +24,7 @@ export async function milestonesOf(
   { among = null }: { readonly among?: readonly string[] | null } = {},
 ): Promise<MilestonesOfPlayer> {
   const { milestones } = generation.rules
-  if (!hasFeature(generation, 'milestones') || milestones.length === 0) return { reached: [], next: [] }
+  if (milestones.length === 0) return { reached: [], next: [] }
   const kind = <Name extends Milestone['kind']>(name: Name) =>
     milestones.filter((each): each is Extract<Milestone, { kind: Name }> => each.kind === name)
   // In sequence, because a snapshot has one connection.

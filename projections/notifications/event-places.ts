@@ -1,6 +1,5 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import { dayEnds } from '../standings/daily-totals.ts'
@@ -89,7 +88,6 @@ export async function lostPlacesOf(
   generation: GenerationDb,
   { player, system, since, before }: EventPlacesQuery,
 ): Promise<LostPlace[]> {
-  if (!hasFeature(generation, 'dailyRanks')) return []
   const daily = await generation.db
     .selectFrom('event_days')
     .select(['slug', 'round', 'board', 'ranks'])

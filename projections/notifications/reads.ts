@@ -1,7 +1,6 @@
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
-import { hasFeature } from '../generation-features.ts'
 import { isHeldBack, lateAfterMs } from '../plays/tables.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { eventPlacesOf, lostPlacesOf } from './event-places.ts'
@@ -133,7 +132,6 @@ async function withdrawnPlaysOf(
   { player, since, before }: NotificationsQuery,
   limit: number,
 ): Promise<NotificationOf[]> {
-  if (!hasFeature(generation, 'withdrawalReasons')) return []
   const plays = generation.table('plays')
   const { rows } = await sql<{
     at: number

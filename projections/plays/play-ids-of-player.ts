@@ -1,5 +1,4 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** Returns the ids of a player's plays that are not permanently withdrawn, oldest first. */
@@ -8,12 +7,7 @@ export async function playIdsOfPlayer(generation: GenerationDb, player: string):
     .selectFrom('plays')
     .select('id')
     .where('player', '=', player)
-    .where((where) =>
-      where.or([
-        where('withdrawn_at', 'is', null),
-        ...(hasFeature(generation, 'wipes') ? [where('wipe', 'is not', null)] : []),
-      ]),
-    )
+    .where((where) => where.or([where('withdrawn_at', 'is', null), where('wipe', 'is not', null)]))
     .orderBy('id')
     .execute()
   return rows.map(({ id }) => id)

@@ -74,10 +74,7 @@ export const playsTables = {
   },
 } as const
 
-type StoredPlay = RowsOf<typeof playsTables>['plays']
-/** Columns that generations of older code lack. */
-type LaterColumn = 'expected_rows' | 'wipe' | 'withdrawn_by' | 'withdrawal_reason' | 'withdrawal_offset'
-export type PlayRow = Omit<StoredPlay, LaterColumn> & Partial<Pick<StoredPlay, LaterColumn>>
+export type PlayRow = RowsOf<typeof playsTables>['plays']
 
 /** A play that was received this much later than it was played is late, ms. */
 export const lateAfterMs = 3_600_000

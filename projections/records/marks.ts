@@ -1,7 +1,6 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../boards/rank-key.ts'
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** A player's bests on a chart, by system; failed ones where no play counts. */
@@ -67,17 +66,15 @@ type ProgressRow = Omit<PackProgress, 'grades'> & { readonly grades: PackProgres
 
 /** Returns what a player has achieved of listed packs: a few index lookups for each of their charts. */
 export async function progressIn(
-  generation: GenerationDb,
+  { table, db }: GenerationDb,
   player: string,
   packs: readonly number[],
 ): Promise<PackProgress[]> {
-  const { table, db } = generation
-  const accepted = hasFeature(generation, 'sources') ? sql`and c.accepted` : sql``
   const { rows } = await sql<ProgressRow>`
     with in_packs as materialized (
       select distinct s.pack, c.hash
       from ${table('simfiles')} s join ${table('simfile_charts')} c on c.simfile = s.id
-      where s.pack = any(${[...packs]}::bigint[]) and s.listed ${accepted}
+      where s.pack = any(${[...packs]}::bigint[]) and s.listed and c.accepted
     ),
     marked as materialized (
       select p.pack, p.hash,

@@ -1,16 +1,11 @@
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { CompetitionBoardKey } from './ranked-totals.ts'
 import type { PlayerOnChart } from './score-changes.ts'
 import type { CompetitionRow, CompetitionScoreRow } from './tables.ts'
 
-/**
- * Returns every announced competition, by slug. Empty for a generation of an older code version, which is about to be
- * replaced.
- */
-export async function allCompetitions(generation: GenerationDb): Promise<CompetitionRow[]> {
-  if (!hasFeature(generation, 'standings')) return []
-  return generation.db.selectFrom('events').selectAll().orderBy('slug').execute()
+/** Returns every announced competition, by slug. */
+export async function allCompetitions({ db }: GenerationDb): Promise<CompetitionRow[]> {
+  return db.selectFrom('events').selectAll().orderBy('slug').execute()
 }
 
 /** Returns a competition by its slug, or null. */

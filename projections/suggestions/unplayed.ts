@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { listedCharts } from '../catalogue/listed.ts'
-import { hasFeature } from '../generation-features.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** Returns the median meter and the steps types of these charts, ignoring charts without a meter. */
@@ -21,16 +20,14 @@ export async function levelOf(
  * player has not played, most played first. Reads all charts of those meters and an index range of the player.
  */
 export async function unplayedCharts(
-  generation: GenerationDb,
+  { table, db }: GenerationDb,
   player: string,
   { meter, stepsTypes }: { readonly meter: number; readonly stepsTypes: readonly string[] },
   limit: number,
 ): Promise<{ chart: string; plays: number }[]> {
-  const { table, db } = generation
-  const listed = hasFeature(generation, 'sources') ? sql`and ${sql.raw(listedCharts)}` : sql``
   const { rows } = await sql<{ chart: string; plays: number }>`
     select hash as chart, plays from ${table('charts')}
-    where coalesce(meter, -1) between ${meter - 1} and ${meter + 1} ${listed}
+    where coalesce(meter, -1) between ${meter - 1} and ${meter + 1} and ${sql.raw(listedCharts)}
       and (steps_type is null or steps_type = any(${[...stepsTypes]}::text[]))
       and hash not in (select chart from ${table('player_charts')} where player = ${player}::uuid)
     order by plays desc, hash limit ${limit}`.execute(db)

@@ -38,10 +38,10 @@ export async function findPlay(
   const waiting = await scanTail(ledger, checkpoint, playId)
   const folded = row && {
     at: row.withdrawn_at,
-    wipe: row.wipe ?? null,
+    wipe: row.wipe,
     by: row.withdrawn_by ?? null,
     reason: row.withdrawal_reason ?? null,
-    offset: row.withdrawal_offset ?? null,
+    offset: row.withdrawal_offset,
   }
   const withdrawal = changeWithdrawal(folded ?? notWithdrawn, waiting.withdrawals).after
   if (row) {

@@ -5,8 +5,6 @@ import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
-import { chartsList } from '@stepledger/projections/catalogue/list-index/charts-list.ts'
-import { songsList } from '@stepledger/projections/catalogue/list-index/songs-list.ts'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
@@ -19,7 +17,6 @@ import type { QueryDeps } from './deps.ts'
 import { serveFilteredBoards } from './filtered-boards/serve-filtered-boards.ts'
 import { serveGame } from './game/game.ts'
 import { serveHealth } from './health.ts'
-import { cachedList } from './lists/cached-list.ts'
 import { serveLive } from './live/live.ts'
 import { pageMaker } from './make-page.ts'
 import { serveMedia } from './media.ts'
@@ -47,9 +44,6 @@ import { serveDownloads } from './website/downloads.ts'
 import { serveSitemap } from './website/sitemap.ts'
 import { serveWebsite } from './website/website.ts'
 
-/** Memory limit of each cached list (charts, songs), bytes. 200,000 charts take 35 MB. */
-const listLimits = { maxBytes: 128 * 1024 * 1024 }
-
 /** Serves the read API, pushes changes over the WebSocket and serves the website. */
 export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void> {
   const makePage = pageMaker(deps)
@@ -59,7 +53,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   const servePage = pageServer(app, readPage)
   const serveOwnPage = ownPageServer(app, readOwnPage)
 
-  servePages(servePage, startLists(app, deps), deps)
+  servePages(servePage, deps)
   serveBoardHistory(servePage)
   serveCompetitions(servePage)
   serveFilteredBoards(servePage, serveOwnPage)
@@ -101,15 +95,6 @@ function startCache(app: FastifyInstance, { push, metrics }: QueryDeps): PageCac
   )
   app.addHook('onClose', async () => unsubscribe())
   return cache
-}
-
-function startLists(app: FastifyInstance, deps: QueryDeps) {
-  const charts = cachedList(chartsList, { ...deps, ...listLimits })
-  const songs = cachedList(songsList, { ...deps, ...listLimits })
-  app.addHook('onClose', async () => {
-    await Promise.all([charts.close(), songs.close()])
-  })
-  return { charts, songs }
 }
 
 /** Serves a player by id or alias. */

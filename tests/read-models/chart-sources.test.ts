@@ -82,7 +82,7 @@ const rowsNow = async () => (await countsOfChart(models.generation, chart)).map(
 const reasonsOf = async (id: number) => (await playById(models.generation, id))?.reasons
 const listed = async () => {
   const query = { search: '', orderBy: 'songName', orderDirection: 'asc' } as const
-  const { charts, total } = await chartsOn(models.generation, query, { from: 0, limit: 10 }, null)
+  const { charts, total } = await chartsOn(models.generation, query, { from: 0, limit: 10 })
   expect(charts).toHaveLength(total)
   expect(await hashesAfter(models.generation, null, 0, 10)).toEqual(charts.map(({ hash }) => hash).toSorted())
   return charts.map(({ title }) => title)

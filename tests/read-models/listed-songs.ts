@@ -31,10 +31,6 @@ export const readings = fc.array(fc.record({ first: song, later: fc.option(song)
 
 export const packId = 1
 
-export function titled(title: string): Song['titles'] {
-  return { title, titleTranslit: '', subtitle: '', artist: '', artistTranslit: '' }
-}
-
 export function read(songId: number, { titles, charts }: Song, at: number): AnyEvent {
   const hashed = charts.map((its, nth) => smallChart({ hash: hashOf(songId, nth), ...its }))
   return smallSong({ packId, songId, at, ...titles, charts: hashed })

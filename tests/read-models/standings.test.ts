@@ -4,18 +4,14 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import type { TablesTx } from '@stepledger/projections/generation.ts'
-import { featureVersions } from '@stepledger/projections/generation-features.ts'
-import { readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
-import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import {
   areDailyTotalsOutdated,
   writeDailyTotals,
 } from '@stepledger/projections/standings/write-daily-totals.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -222,19 +218,5 @@ describe('the standings of a competition', () => {
     }
     expect(await withdrawn(2)).toBe(false)
     expect(await withdrawn(3)).toBe(true)
-  })
-
-  it('are not read from a generation without them: newer code serves it until its own generation is built', async () => {
-    const generation = await emptyGeneration()
-    const read = { ...generation, id: 1, codeVersion: featureVersions.standings }
-    const db = openReadModels(database.pool)
-    const rounds = [{ name: 'Round 1', start: now, end: now + day, charts }]
-    await settler(generation, [announced(competition({ rounds }))]).settle()
-    expect(await allCompetitions(readable(read, db))).toHaveLength(1)
-    expect(
-      await allCompetitions(
-        readable({ ...read, schema: 'gone', codeVersion: featureVersions.standings - 1 }, db),
-      ),
-    ).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
-import { bigint, boolean, column, integer, key, nullable, type RowsOf } from '../../table.ts'
+import { bigint, boolean, column, integer, key, nullable, type RowsOf, withDefault } from '../../table.ts'
 
 export const chartSourcesTables = {
   /**
@@ -26,7 +26,7 @@ export const chartSourcesTables = {
       rolls: integer,
       mines: integer,
       /** Further counts that are as right: those of other players. */
-      other_counts: column<readonly ChartCounts[]>('jsonb'),
+      other_counts: withDefault(column<readonly ChartCounts[]>('jsonb'), "'[]'"),
       /** The last decision and its time; null for none. */
       decided: nullable(boolean),
       decided_at: nullable(bigint),

@@ -1,7 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import { sql } from 'kysely'
-import { hasFeature } from '../../generation-features.ts'
 import type { GenerationDb } from '../../read-database.ts'
 
 /** A chart of a pack that waits for acceptance, with the digest that a decision refers to. */
@@ -49,7 +48,6 @@ export async function waitingSources(
   { packs, describedBy }: WaitingOf,
   limit: number,
 ): Promise<WaitingSource[]> {
-  if (!hasFeature(generation, 'sources')) return []
   const { table } = generation
   const { rows } = await sql<Row>`
     select w.pack, p.name as pack_name, w.song, w.hash, w.content, w.rows, w.holds, w.rolls, w.mines,
@@ -111,7 +109,7 @@ export async function waitingCounts(
   generation: GenerationDb,
   packs: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
-  if (!hasFeature(generation, 'sources') || packs.length === 0) return new Map()
+  if (packs.length === 0) return new Map()
   const { rows } = await sql<{ pack: number; charts: number }>`
     select pack, count(*)::integer as charts from ${generation.table('chart_sources')}
     where pack = any(${[...packs]}::bigint[]) and until_at is null and decided is null and not accepted
@@ -128,7 +126,6 @@ export interface WaitingPack {
 
 /** Returns the packs with waiting charts, by id. */
 export async function waitingPacks(generation: GenerationDb, limit: number): Promise<WaitingPack[]> {
-  if (!hasFeature(generation, 'sources')) return []
   const { table } = generation
   const { rows } = await sql<WaitingPack>`
     select p.id as "packId", p.name as "packName", count(*)::integer as charts

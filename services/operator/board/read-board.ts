@@ -1,7 +1,6 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
-import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { boardAt, endOfDay } from '@stepledger/projections/records/board-at.ts'
@@ -27,8 +26,7 @@ export async function readBoard(
   { chart, at, leaderboard, from, rows }: BoardQuestion,
 ) {
   const live = await readLiveGeneration(store.database)
-  if (!live || !hasFeature(live, 'records'))
-    throw new CommandFailedError('No generation with the history of boards is live')
+  if (!live) throw new CommandFailedError('No generation is live')
   const generation = readable(live, store.readModels)
   const system = leaderboard === undefined ? itemAt(live.rules.systems, 0) : systemNamed(live, leaderboard)
   const shown = await shownChart(generation, chart)

@@ -40,8 +40,7 @@ export async function placesOfPlays(
     const ranks = standings
       .filter(({ personalBest }) => personalBest)
       .map(({ system, rank, total }) => ({ board: boardName(generation, system), rank, total }))
-    const wipe = play.wipe ?? null
-    const removed = wipe === null ? 'withdrawn' : 'wiped'
+    const removed = play.wipe === null ? 'withdrawn' : 'wiped'
     const counting = ranks.length > 0 ? 'ranked' : 'beaten'
     const place: PlayPlace = play.withdrawn_at !== null ? removed : play.eligible ? counting : 'unranked'
     return {
@@ -52,7 +51,7 @@ export async function placesOfPlays(
       place,
       ranks,
       reasons: play.reasons,
-      wipe,
+      wipe: play.wipe,
     }
   }
   const places: Awaited<ReturnType<typeof placeOfPlay>>[] = []

@@ -1,4 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { oldestReadVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {
   readLiveGeneration,
@@ -11,7 +12,8 @@ import type { Notice, Push } from '../push/push.ts'
 /** The checkpoint of the live generation in the topic `events`, as known to this process. */
 export interface Progress {
   /**
-   * The live generation with its checkpoint: the next offset of each partition. Null before the first generation.
+   * The live generation with its checkpoint: the next offset of each partition. Null before the first generation, and
+   * while it is of older code than this release reads.
    */
   current(): { readonly generation: StoredGeneration; readonly checkpoints: readonly number[] } | null
   /** Resolves with true once the live generation includes the event at `position`, or with false after `timeoutMs`. */
@@ -39,6 +41,7 @@ export async function followProgress(database: Database, push: Push): Promise<Pr
     // Its rules take longer to read than the checkpoints, and never change.
     const generation = known?.generation ?? (await readLiveGeneration(database))
     if (generation?.id !== live.generation) return read()
+    if (generation.codeVersion < oldestReadVersion) return
     const checkpoints = live.checkpoints.map((next, i) => Math.max(next, known?.checkpoints[i] ?? 0))
     state = { generation, checkpoints }
     wake()

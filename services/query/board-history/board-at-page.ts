@@ -7,7 +7,6 @@ import { boardAt, endOfDay } from '@stepledger/projections/records/board-at.ts'
 import { maxBoardChanges, TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { isPastEnd } from '../../platform/http/paging.ts'
-import { expectFeature } from '../expect-feature.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { boardPaging, formatEntry } from '../pages/board-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -18,7 +17,6 @@ export const boardAtPage: Page<QuestionOf<typeof getBoardAtDay>, BoardAtDay> = a
   { generation },
   { hash, day, page, leaderboard },
 ) => {
-  expectFeature(generation, 'records')
   if (!(await shownChart(generation, hash))) return null
   const { id, name: type } = systemOfBoard(generation.rules, leaderboard)
   const { entries, total } = await withinLimit(

@@ -2,7 +2,6 @@ import { type ChartReigns, type getChartReigns, maxReigns } from '@stepledger/co
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { reignsOf } from '@stepledger/projections/records/reigns.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
@@ -15,7 +14,6 @@ export const reignsPage: Page<QuestionOf<typeof getChartReigns>, ChartReigns> = 
   { generation },
   { hash, leaderboard: requested },
 ) => {
-  expectFeature(generation, 'records')
   if (!(await shownChart(generation, hash))) return null
   const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
   const { total, reigns } = await withinLimit(

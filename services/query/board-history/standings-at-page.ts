@@ -12,7 +12,6 @@ import { HttpError } from '../../platform/http/http-error.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf } from '../competitions/competition-standings-page.ts'
 import { requestedBoard } from '../competitions/shown-competition.ts'
-import { expectFeature } from '../expect-feature.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 
@@ -21,7 +20,6 @@ export const standingsAtPage: Page<QuestionOf<typeof getStandingsAtDay>, Standin
   { generation },
   { slug, round, page, day, leaderboard: requested },
 ) => {
-  expectFeature(generation, 'pastStates')
   const row = await competitionBySlug(generation, slug)
   if (!row) return null
   const until = endOfDay(day)

@@ -13,7 +13,6 @@ import { playersNamedBy } from '@stepledger/projections/notifications/notificati
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
-import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
@@ -33,7 +32,6 @@ export const notificationsPage: Page<Question, z.input<typeof listNotifications.
   { generation },
   { player, leaderboard, ...query },
 ) => {
-  expectFeature(generation, 'passings')
   const {
     leaderboard: board,
     notifications,

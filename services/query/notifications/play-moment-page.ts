@@ -4,7 +4,6 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import { momentOfPlay } from '@stepledger/projections/records/moment-of-play.ts'
 import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { expectFeature } from '../expect-feature.ts'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -14,7 +13,6 @@ export const playMomentPage: Page<OwnQuestionOf<typeof getPlayMoment>, PlayMomen
   { generation },
   { id, player, leaderboard: requested },
 ) => {
-  expectFeature(generation, 'records')
   const play = await playById(generation, id)
   if (play?.player !== player || play.withdrawn_at !== null) return null
   const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)

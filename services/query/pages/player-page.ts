@@ -1,8 +1,7 @@
 import { meterRange, type ProfilePage, type ProfileQuery } from '@stepledger/contracts/http/players.ts'
-import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
-import { type PlayOnBoard, playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
+import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
@@ -35,9 +34,7 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
   const system = systemOfBoard(generation.rules, query.leaderboard)
   const ids = plays.map(({ playId }) => playId)
   /** Of the plays that count. */
-  const onBoard = hasFeature(generation, 'records')
-    ? await playsOnBoard(generation, { player: id, system: system.id }, ids)
-    : new Map<number, PlayOnBoard>()
+  const onBoard = await playsOnBoard(generation, { player: id, system: system.id }, ids)
   const recentPlaysMeta = pageMetaOf(query, total)
   const hasPlays = (await playCountOf(generation, id)) > 0
   const competitionRank = await defaultCompetitionRank(generation, id, Date.now())

@@ -8,7 +8,6 @@ import { getPlay, getPlayExplanation, getPlayStandings } from '@stepledger/contr
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { QueryDeps } from '../deps.ts'
-import type { CachedList } from '../lists/cached-list.ts'
 import type { Page } from '../page.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
@@ -29,25 +28,16 @@ const rulesPage: Page<unknown, Rules> =
   async ({ generation: { rules } }) =>
   () => ({ answer: rules, tags: [] })
 
-interface Lists {
-  readonly charts: CachedList<string>
-  readonly songs: CachedList<number>
-}
-
 type PlayDeps = Pick<QueryDeps, 'positionOfPlay'>
 
 /** Serves the pages that are the same for everyone. */
-export function servePages(
-  servePage: ServePage,
-  { charts, songs }: Lists,
-  { positionOfPlay }: PlayDeps,
-): void {
+export function servePages(servePage: ServePage, { positionOfPlay }: PlayDeps): void {
   servePage(getHome, { page: homePage, about: () => tag.home })
   servePage(getRules, { page: rulesPage })
   servePage(listPacks, { page: packsPage, about: () => tag.packs })
   servePage(getPack, { page: packPage, about: ({ id }) => tag.pack(id), missing: 'Pack not found' })
-  servePage(listSimfiles, { page: simfilesPage(songs), about: () => tag.packs })
-  servePage(listCharts, { page: chartsPage(charts), about: () => tag.charts })
+  servePage(listSimfiles, { page: simfilesPage, about: () => tag.packs })
+  servePage(listCharts, { page: chartsPage, about: () => tag.charts })
   const ofChart = { about: ({ hash }: { hash: string }) => tag.chart(hash), missing: 'Chart not found' }
   servePage(getChart, { page: chartPage, ...ofChart })
   servePage(getChartGrades, { page: chartGradesPage, ...ofChart })

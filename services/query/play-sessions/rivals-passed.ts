@@ -2,7 +2,6 @@ import type { getRivalsPassed } from '@stepledger/contracts/http/play-sessions.t
 import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
-import { expectFeature } from '../expect-feature.ts'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -16,7 +15,6 @@ export const rivalsPassedPage: Page<
   OwnQuestionOf<typeof getRivalsPassed>,
   z.input<typeof getRivalsPassed.answer>
 > = async ({ generation }, { id, leaderboard, player }) => {
-  expectFeature(generation, 'records')
   const session = await findSession(generation, id)
   if (!session) return null
   const system = systemOfBoard(generation.rules, leaderboard)

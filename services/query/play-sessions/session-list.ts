@@ -8,7 +8,6 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
 import type { z } from 'zod'
-import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -20,7 +19,6 @@ export function sessionListPage(
   timeZoneOf: TimeZoneOf,
 ): Page<QuestionOf<typeof listPlaySessions>, z.input<typeof listPlaySessions.answer>> {
   return async ({ generation }, { id }) => {
-    expectFeature(generation, 'records')
     const sessions = await latestSessions(generation, id, {
       breakMs: sessionBreakMs,
       sessions: latestSessionsShown,

@@ -7,7 +7,6 @@ import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.t
 import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
-import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
@@ -21,7 +20,6 @@ import { isBest, momentsOf } from './moments.ts'
 /** The session of which a play is part; null for an unknown play. */
 export function sessionPage(timeZoneOf: TimeZoneOf): Page<QuestionOf<typeof getPlaySession>, SessionPage> {
   return async ({ generation }, { id, leaderboard: requested }) => {
-    expectFeature(generation, 'records')
     const session = await findSession(generation, id)
     if (!session) return null
     const { player, plays, previous, next, whole } = session

@@ -4,7 +4,6 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import { marksOn, type PackProgress, progressIn } from '@stepledger/projections/records/marks.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
-import { expectFeature } from '../expect-feature.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
 
 /** A player's bests on charts of a list. */
@@ -12,7 +11,6 @@ export const chartMarksPage: Page<
   OwnQuestionOf<typeof getChartMarks>,
   z.input<typeof getChartMarks.answer>
 > = async ({ generation }, { player, charts }) => {
-  expectFeature(generation, 'records')
   const found = await marksOn(generation, player, charts)
   const marks = [...found].map(([hash, { plays, ranked, bests }]) => ({
     hash,
@@ -31,7 +29,6 @@ export const packMarksPage: Page<
   OwnQuestionOf<typeof getPackMarks>,
   z.input<typeof getPackMarks.answer>
 > = async ({ generation }, { player, packs }) => {
-  expectFeature(generation, 'records')
   const progress = await progressIn(generation, player, packs)
   const marks = progress.map(({ grades, ...pack }) => ({
     ...pack,

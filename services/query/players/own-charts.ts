@@ -16,7 +16,7 @@ export const ownChartsPage: Page<OwnQuestionOf<typeof listOwnCharts>, ChartsPage
     played: played === undefined ? undefined : played === 'yes',
     below: below === undefined ? null : { player: below, system },
   }
-  const { charts, total } = await chartsOn(generation, query, fromPage(query), null, own)
+  const { charts, total } = await chartsOn(generation, query, fromPage(query), own)
   const answer = {
     data: charts,
     meta: pageMetaOf(query, total),

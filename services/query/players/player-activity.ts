@@ -1,6 +1,5 @@
 import type { PlayerActivity } from '@stepledger/contracts/http/player-home.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
-import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import type { Page } from '../page.ts'
 import { tag } from '../tags.ts'
@@ -14,7 +13,6 @@ interface Question {
 
 /** What a player has played, and the days of a year; null for an unknown player. */
 export const playerActivityPage: Page<Question, PlayerActivity> = async ({ generation }, { id, today }) => {
-  expectFeature(generation, 'records')
   const { from, times } = yearUntil(today)
   const plays = await playsBetween(generation, id, times)
   const { lastPlayedAt: last, ...totals } = await totalsOfPlayer(generation, id)

@@ -6,7 +6,6 @@ import { type BestOfPlayer, bestsOfPlayer } from '@stepledger/projections/record
 import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
-import { expectFeature } from '../expect-feature.ts'
 import { isoOf } from '../iso-of.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -18,7 +17,6 @@ export const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBes
   { generation },
   { id, ...query },
 ) => {
-  expectFeature(generation, 'records')
   const { list, grade, search, orderBy, orderDirection } = query
   const { id: system, name: leaderboard } = systemOfBoard(generation.rules, query.leaderboard)
   const { bests, total } = await bestsOfPlayer(

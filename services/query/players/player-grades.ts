@@ -9,7 +9,6 @@ import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { expectFeature } from '../expect-feature.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
@@ -19,7 +18,6 @@ export const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGr
   { generation },
   { id, leaderboard: requested },
 ) => {
-  expectFeature(generation, 'records')
   const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
   const counts = await gradeCountsOf(generation, id, system)
   const since = weekAgo(Date.now())

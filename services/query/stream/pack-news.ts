@@ -1,6 +1,5 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { latestPackNews } from '@stepledger/projections/catalogue/pack-news-reads.ts'
-import { hasFeature } from '@stepledger/projections/generation-features.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -19,14 +18,14 @@ export interface PackNews {
 const maxNews = 10_000
 const maxParkedEvents = 1_000
 
-/** The latest news of each pack since a time, as one snapshot. Empty while the live generation does not record them. */
+/** The latest news of each pack since a time, as one snapshot. */
 export async function packNews(
   { progress, database }: Pick<QueryDeps, 'progress' | 'database'>,
   since: number,
 ): Promise<PackNews> {
   const byPartition = new Map<number, News[]>()
   const now = progress.current()
-  if (!now || !hasFeature(now.generation, 'packNews')) return { news: byPartition, parked: [] }
+  if (!now) return { news: byPartition, parked: [] }
   return inSnapshot(database, async (db) => {
     for (const { partition, offset, at, pack, change, name, songs } of await latestPackNews(
       readable(now.generation, db),
