@@ -1,9 +1,9 @@
+import { erasure } from './erasure/erasure.ts'
 import type { AnyEvent } from './events/registry.ts'
 import { chartSources } from './packs/chart-sources.ts'
 import { pack } from './packs/pack.ts'
-import { withdrawal } from './play/withdrawal.ts'
-import { erasure } from './players/erasure.ts'
 import { rivals } from './rivals/rivals.ts'
+import { withdrawal } from './withdrawal/withdrawal.ts'
 
 /**
  * The kinds of streams in the topic `events`, whose states every generation keeps (projections/streams). Competitions and

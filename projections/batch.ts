@@ -1,15 +1,16 @@
 import { isOfStream } from '@stepledger/contracts/decided-streams.ts'
-import type { ChartSourcesDecided } from '@stepledger/contracts/events/chart-sources-decided.ts'
-import type { PackProcessed } from '@stepledger/contracts/events/pack-processed.ts'
-import type { PackRemoved } from '@stepledger/contracts/events/pack-removed.ts'
-import type { PackRenamed } from '@stepledger/contracts/events/pack-renamed.ts'
-import type { PackUploaded } from '@stepledger/contracts/events/pack-uploaded.ts'
-import type { PlayReinstated } from '@stepledger/contracts/events/play-reinstated.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import type { PlayWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type {
+  ChartSourcesDecided,
+  PackProcessed,
+  PackRemoved,
+  PackRenamed,
+  PackUploaded,
+  SongProcessed,
+} from '@stepledger/contracts/packs/events.ts'
+import type { PlayReinstated, PlayWithdrawn } from '@stepledger/contracts/withdrawal/events.ts'
 import type { ScoredPlay } from './scoring/score-play.ts'
 
 /** An event with its position in the ledger. */

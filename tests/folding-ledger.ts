@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { rulesPublished } from '@stepledger/contracts/rules/events.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {

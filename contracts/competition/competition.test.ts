@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { competitionDocumentOf, competitionStart } from '../../tests/generators/competition-document.ts'
 import { storyOf } from '../decider-in-tests.ts'
-import type { CompetitionDocument } from '../rules/competition-document.ts'
 import { type Closing, competition } from './competition.ts'
+import type { CompetitionDocument } from './competition-document.ts'
 
 const given = storyOf(competition)
 

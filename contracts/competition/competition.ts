@@ -8,9 +8,9 @@ import {
   lengthOf,
   newCompetitionDocument,
   timesOf,
-} from '../rules/competition-document.ts'
-import type { PointsFormula } from '../rules/points-formula.ts'
+} from './competition-document.ts'
 import type { CompetitionEvent, EventClosed, EventScoresRecorded } from './events.ts'
+import type { PointsFormula } from './points-formula.ts'
 
 /** A competition as its events leave it. */
 export const competitionState = z.object({

@@ -9,8 +9,8 @@ import {
   competitionGrace,
   competitionSlug,
   roundCharts,
-} from '../rules/competition-document.ts'
-import { pointsFormula } from '../rules/points-formula.ts'
+} from './competition-document.ts'
+import { pointsFormula } from './points-formula.ts'
 
 // Players compete in competitions; the names on the wire say "Event". The key of each is the competition's slug.
 

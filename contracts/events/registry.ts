@@ -6,24 +6,24 @@ import {
   eventScoresRecorded,
   eventWindowChanged,
 } from '../competition/events.ts'
-import { chartSourcesDecided } from './chart-sources-decided.ts'
+import { playerErased } from '../erasure/events.ts'
+import {
+  chartSourcesDecided,
+  packOwnerChanged,
+  packProcessed,
+  packRejected,
+  packRemoved,
+  packRenamed,
+  packUploaded,
+  songProcessed,
+} from '../packs/events.ts'
+import { rivalAdded, rivalRemoved } from '../rivals/events.ts'
+import { rulesPublished } from '../rules/events.ts'
+import { playReinstated, playWithdrawn } from '../withdrawal/events.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { ledgerCreated } from './ledger-created.ts'
 import { operatorActed } from './operator-acted.ts'
-import { packOwnerChanged } from './pack-owner-changed.ts'
-import { packProcessed } from './pack-processed.ts'
-import { packRejected } from './pack-rejected.ts'
-import { packRemoved } from './pack-removed.ts'
-import { packRenamed } from './pack-renamed.ts'
-import { packUploaded } from './pack-uploaded.ts'
-import { playReinstated } from './play-reinstated.ts'
 import { playSubmitted } from './play-submitted.ts'
-import { playWithdrawn } from './play-withdrawn.ts'
-import { playerErased } from './player-erased.ts'
-import { rivalAdded } from './rival-added.ts'
-import { rivalRemoved } from './rival-removed.ts'
-import { rulesPublished } from './rules-published.ts'
-import { songProcessed } from './song-processed.ts'
 
 /** Every event type of a ledger, by name. */
 export const eventTypes = [

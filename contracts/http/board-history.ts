@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { competitionSlug } from '../competition/competition-document.ts'
 import { chartHash, numericId } from '../ids.ts'
-import { competitionSlug } from '../rules/competition-document.ts'
 import { grade } from '../rules/grade.ts'
 import { getCompetitionStandings, standingsPageSize } from './competitions.ts'
 import { route } from './route.ts'

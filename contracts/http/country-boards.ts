@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { competitionSlug } from '../competition/competition-document.ts'
 import { chartHash } from '../ids.ts'
-import { competitionSlug } from '../rules/competition-document.ts'
 import { getCompetitionStandings, standingsPageSize } from './competitions.ts'
 import { route } from './route.ts'
 import { competitionRanking, roundNumber } from './shapes/competition.ts'

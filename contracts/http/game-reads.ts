@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { competitionSlug } from '../competition/competition-document.ts'
 import { chartHash } from '../ids.ts'
-import { competitionSlug } from '../rules/competition-document.ts'
 import { grade } from '../rules/grade.ts'
 import { route } from './route.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { competitionSlug } from '../competition/competition-document.ts'
 import { numericId } from '../ids.ts'
-import { competitionSlug } from '../rules/competition-document.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Decided, type Decider, type Recorded, streamKind } from '../decider.ts'
-import type { ChartSourcesDecided } from '../events/chart-sources-decided.ts'
+import type { ChartSourcesDecided } from './events.ts'
 
 type Source = ChartSourcesDecided['data']['sources'][number]
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { competitionSlug } from '../competition/competition-document.ts'
 import { isoTime } from '../http/shapes/time.ts'
 import { chartHash, numericId } from '../ids.ts'
-import { competitionSlug } from '../rules/competition-document.ts'
 
 /** How far back a reader may resume (retention), days. */
 export const streamDays = 7

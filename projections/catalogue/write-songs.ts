@@ -1,4 +1,4 @@
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { Positioned } from '../batch.ts'

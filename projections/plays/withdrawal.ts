@@ -1,4 +1,4 @@
-import { takesEffect } from '@stepledger/contracts/play/withdrawal.ts'
+import { takesEffect } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import type { WithdrawalChange } from '../batch.ts'
 
 /** Whether a play is withdrawn. `at`: ms since 1970; null: it counts. */

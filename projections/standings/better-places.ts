@@ -2,7 +2,7 @@ import {
   type PointsFormula,
   pointsAt,
   rankWithMorePoints,
-} from '@stepledger/contracts/rules/points-formula.ts'
+} from '@stepledger/contracts/competition/points-formula.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import type { ChartPlace, CompetitionPlace } from './chart-places.ts'

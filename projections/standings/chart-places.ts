@@ -1,4 +1,4 @@
-import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
+import { type PointsFormula, pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 

@@ -1,10 +1,10 @@
-import type { NotInCompetitionReason } from '@stepledger/contracts/http/shapes/competition.ts'
-import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import {
   type CompetitionDocument,
   type CompetitionRound,
   timesOf,
-} from '@stepledger/contracts/rules/competition-document.ts'
+} from '@stepledger/contracts/competition/competition-document.ts'
+import type { NotInCompetitionReason } from '@stepledger/contracts/http/shapes/competition.ts'
+import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { reasonText } from '../scoring/eligibility.ts'
 import { isInWindow, isPlayedWithin, roundWindow } from './window-and-grace.ts'

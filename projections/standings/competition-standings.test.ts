@@ -1,4 +1,4 @@
-import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
+import { type PointsFormula, pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CompetitionStandings, emptyStandings, overall } from './competition-standings.ts'

@@ -1,5 +1,5 @@
+import { type PointsFormula, pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { type PointsFormula, pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import { playerColumns } from './player-columns.ts'
 import { type ChangedBlock, type ChangedSums, type ChangedTotal, playerSums } from './player-sums.ts'
 import { type ChangedBoard, emptyColumn, noScore, rankColumn, type ScoreColumn } from './score-column.ts'

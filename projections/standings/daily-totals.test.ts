@@ -1,4 +1,4 @@
-import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
+import { pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { overall } from './competition-standings.ts'

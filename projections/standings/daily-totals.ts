@@ -1,9 +1,9 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import {
   type CompetitionDocument,
   lengthOf,
   maxCompetitionDays,
-} from '@stepledger/contracts/rules/competition-document.ts'
+} from '@stepledger/contracts/competition/competition-document.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type CompetitionScore, emptyStandings, overall } from './competition-standings.ts'
 
 export const dayMs = 86_400_000

@@ -1,5 +1,5 @@
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { systemsOf } from './counting-scores.ts'

@@ -1,6 +1,6 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { emptyStandings, overall } from './competition-standings.ts'
 import { scoresWithinGrace } from './mark-late-scores.ts'

@@ -1,7 +1,7 @@
 import type {
   CompetitionDocument,
   CompetitionRound,
-} from '@stepledger/contracts/rules/competition-document.ts'
+} from '@stepledger/contracts/competition/competition-document.ts'
 import { valuesOf } from '../values-of.ts'
 
 /** When plays count in a round. Times are ms since 1970. */

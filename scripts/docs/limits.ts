@@ -1,3 +1,4 @@
+import { maxCompetitionDays } from '@stepledger/contracts/competition/competition-document.ts'
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { maxBulkPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
@@ -23,7 +24,6 @@ import { maxExpectedRows, maxTextBytes, maxUnknown } from '@stepledger/contracts
 import { maxSentRows } from '@stepledger/contracts/play/timing-rows.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
 import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
-import { maxCompetitionDays } from '@stepledger/contracts/rules/competition-document.ts'
 import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/milestone.ts'
 import { streamPatienceSeconds } from '@stepledger/contracts/stream/messages.ts'
 import {

@@ -1,6 +1,6 @@
 import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { deletePlay } from '@stepledger/contracts/http/plays.ts'
-import { withdrawalStream } from '@stepledger/contracts/play/withdrawal.ts'
+import { withdrawalStream } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import type { FastifyInstance } from 'fastify'
 import { forbidden, notFound } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'

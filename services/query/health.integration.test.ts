@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { describe, expect, it } from 'vitest'
 import { foldingLedger } from '../../tests/folding-ledger.ts'
 import { followReachability, type Part } from '../platform/health/reachability.ts'

@@ -1,4 +1,4 @@
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { competition } from './competition.ts'
 
 const week = 7 * 86_400_000

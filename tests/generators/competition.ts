@@ -1,9 +1,9 @@
-import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import type {
   CompetitionDocument,
   CompetitionRound,
-} from '@stepledger/contracts/rules/competition-document.ts'
-import type { PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
+} from '@stepledger/contracts/competition/competition-document.ts'
+import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
+import type { PointsFormula } from '@stepledger/contracts/competition/points-formula.ts'
 
 /** The initial formula, and another one. */
 export const exponential: PointsFormula = {

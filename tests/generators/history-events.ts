@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import { sourceContent } from '@stepledger/projections/catalogue/sources/source-content.ts'
 import { type Action, charts, packs } from './history-actions.ts'
 import { smallPlay } from './small-play.ts'

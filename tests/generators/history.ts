@@ -1,5 +1,5 @@
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
 import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
+import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import fc from 'fast-check'
 import { type Action, anyAction } from './history-actions.ts'

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 
 /** A chart of a small simfile; every field can be overridden. */

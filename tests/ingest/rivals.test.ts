@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { partitionOf } from '@stepledger/services/platform/ledger/partition-of.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ann, bob, type CommandLedger, commandLedger } from './command-ledger.ts'
 

@@ -1,5 +1,5 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { kafkaStatusLedger } from '@stepledger/services/operator/status/status-ledger.ts'
 import { eventTime } from '@stepledger/services/platform/ledger/event-time.ts'
 import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'

@@ -1,6 +1,6 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { readFoldedPosition } from '@stepledger/services/operator/verify/folded-position.ts'
 import { freshFold } from '@stepledger/services/operator/verify/fresh-fold.ts'
 import { tally } from '@stepledger/services/operator/verify/report.ts'

@@ -1,5 +1,5 @@
-import type { PlayerErased } from '@stepledger/contracts/events/player-erased.ts'
-import type { RivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import type { PlayerErased } from '@stepledger/contracts/erasure/events.ts'
+import type { RivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { dump } from './dump.ts'

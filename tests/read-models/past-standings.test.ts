@@ -1,5 +1,5 @@
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'

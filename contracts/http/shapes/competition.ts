@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { competitionSlug } from '../../competition/competition-document.ts'
 import { playerId } from '../../ids.ts'
-import { competitionSlug } from '../../rules/competition-document.ts'
 import { chartSummary } from './chart.ts'
 import { boardName } from './score.ts'
 import { isoTime } from './time.ts'

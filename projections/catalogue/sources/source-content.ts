@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { digestOf } from '@stepledger/contracts/digest.ts'
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import type { ChartCounts, ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SongProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import type { PackEvent } from '../../batch.ts'
 import type { TablesTx } from '../../generation.ts'
 import { sourceContent, uploaderDigest } from './source-content.ts'

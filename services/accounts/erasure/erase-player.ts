@@ -1,6 +1,6 @@
 import { isRefusal } from '@stepledger/contracts/decider.ts'
+import { erasure } from '@stepledger/contracts/erasure/erasure.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { erasure } from '@stepledger/contracts/players/erasure.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import { accessChannel } from '../authentication/access-notice.ts'

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { offsetClass } from '@stepledger/contracts/analysis/tables.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
@@ -20,7 +21,9 @@ interface CountOptions {
 const { width, last } = offsetClass
 const classes = (2 * last) / width
 
-/** Reads the plays from the ledger. Yields the non-zero counts of each chart; `ms`: null for missed rows. */
+/**
+ * Reads the plays from the ledger, half of the time, so that pages beside it are not held up by Postgres, whose processes
+ * have no lower priority. Yields the non-zero counts of each chart; `ms`: null for missed rows. */
 export async function* countTiming(
   { charts, partitions }: CountedPlays,
   { ledger, onProgress, signal }: CountOptions,
@@ -31,6 +34,7 @@ export async function* countTiming(
   const from = partitions.map(({ offsets }) => offsets[0] ?? 0)
   const to = partitions.map(({ offsets }) => (offsets.at(-1) ?? -1) + 1)
   let done = 0
+  let since = performance.now()
   for await (const batch of ledger.read('events', from, { to })) {
     signal.throwIfAborted()
     for (const { partition, offset, bytes } of batch) {
@@ -49,6 +53,8 @@ export async function* countTiming(
       done += 1
     }
     onProgress(done)
+    await sleep(performance.now() - since, undefined, { signal })
+    since = performance.now()
   }
   if (next.some((at, partition) => at < itemAt(partitions, partition).offsets.length))
     throw new Error('the ledger ends before the plays that were folded from it')

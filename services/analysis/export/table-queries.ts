@@ -1,9 +1,9 @@
 import { fewestPlayers, sessionParts, windows } from '@stepledger/contracts/analysis/tables.ts'
 import { boardNames } from '@stepledger/contracts/board-name.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import { pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
-import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 

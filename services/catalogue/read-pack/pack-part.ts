@@ -1,5 +1,5 @@
 import { bytes } from '@stepledger/contracts/events/bytes.ts'
-import { type SongProcessed, songProcessed } from '@stepledger/contracts/events/song-processed.ts'
+import { type SongProcessed, songProcessed } from '@stepledger/contracts/packs/events.ts'
 import { picture } from '@stepledger/contracts/packs/picture.ts'
 import { leftOut } from '@stepledger/contracts/packs/processed-chart.ts'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 import { isRefusal } from '@stepledger/contracts/decider.ts'
-import { type WithdrawalCommand, withdrawalStream } from '@stepledger/contracts/play/withdrawal.ts'
+import { type WithdrawalCommand, withdrawalStream } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import type { PlayOfPlayer } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { DecidedStreams } from '../../decided-streams.ts'
 import { type HandleEach, maxStreams } from '../../platform/decisions/handle.ts'

@@ -1,6 +1,6 @@
 import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { getOperatedPlay, withdrawForGood } from '@stepledger/contracts/http/operated-plays.ts'
-import { withdrawalStream } from '@stepledger/contracts/play/withdrawal.ts'
+import { withdrawalStream } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../../platform/http/http-error.ts'
 import { sendPosition } from '../../platform/http/position.ts'

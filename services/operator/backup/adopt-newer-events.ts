@@ -1,5 +1,5 @@
+import { playerErased } from '@stepledger/contracts/erasure/events.ts'
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
-import { playerErased } from '@stepledger/contracts/events/player-erased.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type pg from 'pg'
 import { resumeErasures } from '../../accounts/erasure/resume-erasures.ts'

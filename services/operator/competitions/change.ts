@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { knownAmong } from '@stepledger/projections/catalogue/reads.ts'
 import {

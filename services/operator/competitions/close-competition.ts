@@ -1,4 +1,4 @@
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { erasedPlayers } from '@stepledger/projections/players/reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'

@@ -2,8 +2,8 @@ import {
   type CompetitionDocument,
   newCompetitionDocument,
   roundCharts,
-} from '@stepledger/contracts/rules/competition-document.ts'
-import { type PointsFormula, pointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
+} from '@stepledger/contracts/competition/competition-document.ts'
+import { type PointsFormula, pointsFormula } from '@stepledger/contracts/competition/points-formula.ts'
 import { DateTime } from 'luxon'
 import { z } from 'zod'
 import { UsageError } from '../exit-codes.ts'

@@ -1,5 +1,5 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 
 type Phase = 'before' | 'running' | 'over' | 'closed'
 

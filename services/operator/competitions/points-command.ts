@@ -1,4 +1,4 @@
-import { describePoints } from '@stepledger/contracts/rules/points-formula.ts'
+import { describePoints } from '@stepledger/contracts/competition/points-formula.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { type ChangeOptions, changeCommand, changeHelp } from './change-command.ts'

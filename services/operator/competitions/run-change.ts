@@ -1,5 +1,5 @@
 import type { CompetitionCommand, CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { auditChanged } from '../../accounts/operations/operator-audit.ts'
 import type { CommandResult } from '../command-context.ts'
 import { confirm } from '../confirm.ts'

@@ -1,4 +1,4 @@
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'

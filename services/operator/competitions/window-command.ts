@@ -1,6 +1,6 @@
 import type { WindowChange } from '@stepledger/contracts/competition/competition.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { countArgument, graceArgument, timeArgument } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'

@@ -1,4 +1,4 @@
-import { competitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import { competitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { describe, expect, it } from 'vitest'
 import { type HistoryEvent, history } from './history.ts'
 import { sampleCompetition, sampleStart } from './sample-competition.ts'

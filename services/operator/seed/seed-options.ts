@@ -1,4 +1,4 @@
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { UsageError } from '../exit-codes.ts'
 import { sampleCompetition, sampleRounds, sampleStart } from './sample-competition.ts'
 import { type Seeding, seeding } from './seeding.ts'

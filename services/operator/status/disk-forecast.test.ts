@@ -1,5 +1,5 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { rivalAdded } from '@stepledger/contracts/events/rival-added.ts'
+import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { expect, it } from 'vitest'
 import { lagSeconds } from '../../projector/generations/lag-seconds.ts'
 import { forecastDisk, readGrowth } from './disk-forecast.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
+import { playWithdrawn } from '@stepledger/contracts/withdrawal/events.ts'
 import { InvalidArgumentError } from 'commander'
 import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'

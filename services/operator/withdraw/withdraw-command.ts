@@ -1,4 +1,4 @@
-import { playWithdrawn } from '@stepledger/contracts/events/play-withdrawn.ts'
+import { playWithdrawn } from '@stepledger/contracts/withdrawal/events.ts'
 import { playIdArgument } from '../arguments.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'

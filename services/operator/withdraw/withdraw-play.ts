@@ -1,6 +1,6 @@
 import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
-import { withdrawalStream } from '@stepledger/contracts/play/withdrawal.ts'
+import { withdrawalStream } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
 import { withdrawalEntry } from '../../ingest/withdrawals/audit-entries.ts'

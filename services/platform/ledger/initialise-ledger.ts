@@ -1,6 +1,6 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { ledgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
-import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import { rulesPublished } from '@stepledger/contracts/rules/events.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'

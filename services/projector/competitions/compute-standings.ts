@@ -1,5 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { PlayerStanding } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'

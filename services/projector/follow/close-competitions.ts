@@ -1,6 +1,6 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { isRefusal } from '@stepledger/contracts/decider.ts'
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
 import { handleOn, StreamBusyError, UnconfirmedDecisionError } from '../../platform/decisions/handle.ts'

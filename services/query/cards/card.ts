@@ -1,9 +1,9 @@
+import { competitionSlug } from '@stepledger/contracts/competition/competition-document.ts'
 import { sessionDay } from '@stepledger/contracts/http/play-sessions.ts'
 import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { chartHash, numericId, playerId } from '@stepledger/contracts/ids.ts'
 import { pictureVariant } from '@stepledger/contracts/packs/picture.ts'
-import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 import { z } from 'zod'
 
 /** The banner of a processed pack; null without one. */

@@ -1,4 +1,4 @@
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { participantsOf, rankedTotals } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'

@@ -1,5 +1,5 @@
+import { competitionSlug } from '@stepledger/contracts/competition/competition-document.ts'
 import { chartHash, numericIdText, playerId } from '@stepledger/contracts/ids.ts'
-import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 
 /** The entity that a page with a card shows. */
 export type Subject =

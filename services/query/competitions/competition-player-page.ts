@@ -1,7 +1,7 @@
+import { pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import type { CompetitionPlayer, getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { pointsAt } from '@stepledger/contracts/rules/points-formula.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { betterPlacesOf } from '@stepledger/projections/standings/better-places.ts'
 import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'

@@ -1,7 +1,10 @@
-import type { getCompetitionRace } from '@stepledger/contracts/http/competitions.ts'
-import { type CompetitionRace, raceLines } from '@stepledger/contracts/http/competitions.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import {
+  type CompetitionRace,
+  type getCompetitionRace,
+  raceLines,
+} from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { dayEnds } from '@stepledger/projections/standings/daily-totals.ts'
 import { competitionPlacesOf, rankedTotals } from '@stepledger/projections/standings/ranked-totals.ts'

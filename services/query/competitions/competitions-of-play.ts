@@ -1,6 +1,6 @@
+import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'

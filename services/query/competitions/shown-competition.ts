@@ -1,13 +1,13 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import { describePoints, type PointsFormula } from '@stepledger/contracts/competition/points-formula.ts'
 import { announcedAfterEnd, defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
 import type {
   CompetitionPhase,
   CompetitionSummary,
   CompetitionTimes,
 } from '@stepledger/contracts/http/shapes/competition.ts'
-import { type CompetitionDocument, timesOf } from '@stepledger/contracts/rules/competition-document.ts'
-import { describePoints, type PointsFormula } from '@stepledger/contracts/rules/points-formula.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'

@@ -3,9 +3,9 @@ import {
   competitionChanges,
   isCompetitionEvent,
 } from '@stepledger/contracts/competition/competition.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import { timesOf } from '@stepledger/contracts/rules/competition-document.ts'
 import type { StreamMessage, StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { isoOf } from '../iso-of.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
-import { rulesPublished } from '@stepledger/contracts/events/rules-published.ts'
+import { rulesPublished } from '@stepledger/contracts/rules/events.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../../../tests/folding-ledger.ts'

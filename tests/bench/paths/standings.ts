@@ -1,6 +1,6 @@
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/rules/competition-document.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'

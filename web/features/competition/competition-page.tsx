@@ -1,3 +1,4 @@
+import { competitionSlug } from '@stepledger/contracts/competition/competition-document.ts'
 import {
   type CompetitionPage as Competition,
   type CompetitionPlayer,
@@ -7,7 +8,6 @@ import {
   getCompetitionStandings,
 } from '@stepledger/contracts/http/competitions.ts'
 import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
-import { competitionSlug } from '@stepledger/contracts/rules/competition-document.ts'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'

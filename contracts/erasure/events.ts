@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventOf, eventType } from './event-type.ts'
+import { type EventOf, eventType } from '../events/event-type.ts'
 
 /**
  * A player's account was erased. The key is the player's id. Later events about this player are skipped because of the

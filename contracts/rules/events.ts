@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { rules } from '../rules/rules.ts'
-import { actedBy } from './acted-by.ts'
-import { eventType } from './event-type.ts'
+import { actedBy } from '../events/acted-by.ts'
+import { eventType } from '../events/event-type.ts'
+import { rules } from './rules.ts'
 
 /**
  * New rules for folding the whole history. Unlike other data they are read strictly, because an unknown rule cannot be

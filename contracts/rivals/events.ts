@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type EventOf, eventType } from '../events/event-type.ts'
 import { playerId } from '../ids.ts'
-import { type EventOf, eventType } from './event-type.ts'
 
 /** A player began to follow a rival. The key is the player's id. */
 export const rivalAdded = eventType({
@@ -10,3 +10,11 @@ export const rivalAdded = eventType({
   data: z.object({ rivalId: playerId }),
 })
 export type RivalAdded = EventOf<typeof rivalAdded>
+
+/** A player stopped following a rival. The key is the player's id. */
+export const rivalRemoved = eventType({
+  type: 'RivalRemoved',
+  v: 1,
+  topic: 'events',
+  data: z.object({ rivalId: playerId }),
+})

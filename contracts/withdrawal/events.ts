@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { type EventOf, eventType } from '../events/event-type.ts'
 import { numericId, wipeId } from '../ids.ts'
-import { type EventOf, eventType } from './event-type.ts'
 
 /**
  * A play was withdrawn, by its player or by an operator. The key is the player's id. Submitting it again does not
@@ -18,3 +18,15 @@ export const playWithdrawn = eventType({
   }),
 })
 export type PlayWithdrawn = EventOf<typeof playWithdrawn>
+
+/**
+ * A play that the wipe withdrew counts again. The key is the player's id. No effect on a play that was withdrawn
+ * permanently, or by another wipe.
+ */
+export const playReinstated = eventType({
+  type: 'PlayReinstated',
+  v: 1,
+  topic: 'events',
+  data: z.object({ playId: numericId, wipe: wipeId }),
+})
+export type PlayReinstated = EventOf<typeof playReinstated>
