@@ -50,13 +50,18 @@ export type ReadModelTables = RowsOf<
 
 export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tablesOf(tables))
 
-/** Statements that create an empty generation in its own schema, without keys and indexes. */
+/**
+ * Statements that create an empty generation in its own schema, without keys and indexes, and the extension that an index
+ * needs: it is trusted, so that a role that may create schemas may create it.
+ */
 export function createReadModels(schema: string): string {
   const statements = readModels.flatMap(({ tables, alsoCreate }) => [
     ...createTables(schema, tables),
     alsoCreate?.(schema) ?? [],
   ])
-  return [`create schema ${schema}`, ...statements.flat()].join(';\n')
+  return ['create extension if not exists pg_trgm', `create schema ${schema}`, ...statements.flat()].join(
+    ';\n',
+  )
 }
 
 /** Statements that create its keys and indexes; a build fills the tables first. */

@@ -73,8 +73,8 @@ export async function chartsOn(
   return { charts, total }
 }
 
-/** Index-only, to count and to read. */
-function hashesOn(
+/** Index-only, to count and to read, but for words that few charts contain. */
+async function hashesOn(
   generation: GenerationDb,
   query: ChartListQuery,
   page: { from: number; limit: number },
@@ -82,6 +82,9 @@ function hashesOn(
 ): Promise<{ ids: string[]; total: number }> {
   const found = chartsUnder(generation, query, own)
   const key = keys[query.orderBy]
+  // A generic plan would read the index of trigrams for any word.
+  if (query.search !== '')
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(generation.db)
   return pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way) => {
     const rows = await found
       .select('hash')

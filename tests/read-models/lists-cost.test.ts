@@ -1,10 +1,10 @@
 import { type ChartListQuery, chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
 import { packsOn } from '@stepledger/projections/catalogue/list-packs.ts'
 import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
-import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
+import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { inSnapshot } from '@stepledger/services/platform/database/read-models.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chartsOfSong, rareWord, songsOfPack, writeManySongs } from '../generators/many-songs.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
@@ -18,12 +18,10 @@ const few = 1_000
 
 let models: FoldedModels
 let reader: Database
-let db: ReadDatabase
 
 beforeAll(async () => {
   models = await foldedModels()
   reader = openDatabase({ url: models.database.pool.options.connectionString ?? '', maxConnections: 1 })
-  db = openReadModels(reader.pool)
   await writeManySongs(models.database.pool, 'g1', packs)
   for (const text of vacuumReadModels('g1')) await models.database.pool.query(text)
   await reportStatistics(models.database.pool)
@@ -33,15 +31,18 @@ afterAll(async () => {
   await models.close()
 })
 
+const inMoment = <T>(read: (generation: GenerationDb) => Promise<T>) =>
+  inSnapshot(reader, (db) => read(readable(models.generation, db)))
+
 const searches = ['', 'a', rareWord(1), 'ナマ', 'fire a moon', 'nobody has this']
 
 it.each(searches)('a page reads each entry of its list at most twice: "%s"', async (search) => {
-  const generation = readable(models.generation, db)
-  const read = async (at: { from: number; limit: number }) => [
-    (await chartsOn(generation, { ...everything, search }, at)).total,
-    (await simfilesOn(generation, { search, orderBy: 'artist', orderDirection: 'desc' }, at)).total,
-    (await packsOn(generation, { search, orderBy: 'name', orderDirection: 'asc' }, at)).total,
-  ]
+  const read = (at: { from: number; limit: number }) =>
+    inMoment(async (generation) => [
+      (await chartsOn(generation, { ...everything, search }, at)).total,
+      (await simfilesOn(generation, { search, orderBy: 'artist', orderDirection: 'desc' }, at)).total,
+      (await packsOn(generation, { search, orderBy: 'name', orderDirection: 'asc' }, at)).total,
+    ])
   const [total = 0] = await read({ from: 0, limit: 25 })
   // After five executions Postgres may switch to a generic plan, which is then the one in use.
   const middle = { from: Math.floor(total / 2), limit: 25 }
@@ -52,7 +53,6 @@ it.each(searches)('a page reads each entry of its list at most twice: "%s"', asy
 })
 
 it.each(['asc', 'desc'] as const)('a page deep in a list is that part of it: %s', async (orderDirection) => {
-  const generation = readable(models.generation, db)
   const { rows } = await reader.pool.query<{ hash: string }>(
     `select hash from g1.charts where search like '%a%' order by coalesce(meter, -1) ${orderDirection}, hash ${orderDirection}`,
   )
@@ -60,7 +60,8 @@ it.each(['asc', 'desc'] as const)('a page deep in a list is that part of it: %s'
   const { length } = hashes
   for (const from of [0, 490, 500, Math.floor(length / 2), length - 700, length - 10, length]) {
     const query = { ...everything, search: 'a', orderDirection }
-    const { charts, total } = await chartsOn(generation, query, { from, limit: 25 })
+    const page = { from, limit: 25 }
+    const { charts, total } = await inMoment((generation) => chartsOn(generation, query, page))
     expect(charts.map(({ hash }) => hash)).toEqual(hashes.slice(from, from + 25))
     expect(total).toBe(length)
   }
