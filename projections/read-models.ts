@@ -1,28 +1,24 @@
-import { activity } from './activity/activity.ts'
-import type { activityTables } from './activity/tables.ts'
-import { boards } from './boards/boards.ts'
-import type { boardsTables } from './boards/tables.ts'
+import { activity, type activityTables } from './activity/activity.ts'
+import { boards, type boardsTables } from './boards/boards.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { catalogueTables } from './catalogue/tables.ts'
-import { milestones } from './milestones/milestones.ts'
-import type { milestonesTables } from './milestones/tables.ts'
-import { notifications } from './notifications/notifications.ts'
-import type { notificationsTables } from './notifications/tables.ts'
+import { milestones, type milestonesTables } from './milestones/milestones.ts'
+import { notifications, type notificationsTables } from './notifications/notifications.ts'
 import { players } from './players/players.ts'
 import type { playersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
-import type { PlayRow } from './plays/tables.ts'
+import type { PlayRow, playsTables } from './plays/tables.ts'
 import type { ReadModel } from './read-model.ts'
-import { records } from './records/records.ts'
-import type { recordsTables } from './records/tables.ts'
+import { records, type recordsTables } from './records/records.ts'
 import { standings } from './standings/standings.ts'
 import type { standingsTables } from './standings/tables.ts'
 import { createTables, type RowsOf, type Table, tablesOf } from './table.ts'
 
-/** Every read model. A model may read the tables of the models before it. */
-export const readModels: readonly ReadModel[] = [
-  plays,
-  catalogue,
+/** They decide which plays are stored, and how each counts. */
+export const baseModels: readonly ReadModel[] = [plays, catalogue]
+
+/** They follow, in this order. */
+export const followingModels: readonly ReadModel[] = [
   boards,
   records,
   players,
@@ -32,9 +28,13 @@ export const readModels: readonly ReadModel[] = [
   standings,
 ]
 
+/** Every read model. A model may read the tables of the models before it. */
+export const readModels = [...baseModels, ...followingModels]
+
 /** Row types of every table. */
 export type ReadModelTables = { plays: PlayRow } & RowsOf<
-  typeof catalogueTables &
+  Pick<typeof playsTables, 'attempts'> &
+    typeof catalogueTables &
     typeof boardsTables &
     typeof recordsTables &
     typeof playersTables &
