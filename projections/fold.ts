@@ -1,21 +1,29 @@
 import { createHash } from 'node:crypto'
-import { addPlays } from './add-plays.ts'
 import type { Batch } from './batch.ts'
+import { derive } from './derived.ts'
 import type { FoldTx, TablesTx } from './generation.ts'
-import { type Changes, noChanges } from './read-model.ts'
-import { readModels } from './read-models.ts'
+import { followPlays } from './plays/attempts.ts'
+import { preparing } from './prepared.ts'
+import { type Changes, noChanges, type ReadModel } from './read-model.ts'
+import { baseModels, followingModels, readModels } from './read-models.ts'
 import { withoutOutdated } from './streams/streams.ts'
 
 /**
  * Folds one batch into every read model of a generation, within the caller's transaction. Folds of different partitions
  * commute, and folding a batch is idempotent.
  */
-export async function fold(into: FoldTx, sent: Batch): Promise<Changes> {
+export async function fold(transaction: FoldTx, sent: Batch): Promise<Changes> {
+  const into = { ...transaction, tx: preparing(transaction.tx) }
   await lockShared(into, sent)
   const batch = await withoutOutdated(into, sent)
   let changes: Changes = noChanges
-  if (batch.plays.length > 0) changes = { ...changes, ...(await addPlays(into, batch.plays)) }
-  for (const model of readModels) changes = { ...changes, ...(await model.fold(into, batch, changes)) }
+  const foldInto = async (models: readonly ReadModel[]) => {
+    for (const model of models) changes = { ...changes, ...(await model.fold?.(into, batch, changes)) }
+  }
+  await foldInto(baseModels)
+  await followPlays(into, changes)
+  changes = { ...changes, ...(await derive(into, changes)) }
+  await foldInto(followingModels)
   return changes
 }
 
@@ -32,19 +40,18 @@ const maxLocks = 2_000
  */
 async function lockShared(into: TablesTx, batch: Batch): Promise<void> {
   const names = new Set<string>()
-  for (const model of readModels) for (const name of await model.shared(into, batch)) names.add(name)
+  for (const model of readModels)
+    for (const name of (await model.shared?.(into, batch)) ?? []) names.add(name)
   const keys = [...names].map((name) => lockKey(`${into.schema} ${name}`)).sort((a, b) => (a < b ? -1 : 1))
   if (keys.length === 0) return
   const whole = lockKey(`${into.schema} *`)
   if (keys.length > maxLocks)
     await into.tx.query({
-      name: 'lock_whole_v1',
       text: 'select pg_advisory_xact_lock($1::bigint)',
       values: [whole],
     })
   else
     await into.tx.query({
-      name: 'lock_shared_v2',
       text: `
         with whole as materialized (select pg_advisory_xact_lock_shared($2::bigint))
         select pg_advisory_xact_lock(key) from whole, unnest($1::bigint[]) as key`,

@@ -1,30 +1,25 @@
-import { activity } from './activity/activity.ts'
-import type { activityTables } from './activity/tables.ts'
-import { boards } from './boards/boards.ts'
-import type { boardsTables } from './boards/tables.ts'
+import { activity, type activityTables } from './activity/activity.ts'
+import { boards, type boardsTables } from './boards/boards.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { catalogueTables } from './catalogue/tables.ts'
-import { milestones } from './milestones/milestones.ts'
-import type { milestonesTables } from './milestones/tables.ts'
-import { notifications } from './notifications/notifications.ts'
-import type { notificationsTables } from './notifications/tables.ts'
+import { milestones, type milestonesTables } from './milestones/milestones.ts'
+import { notifications, type notificationsTables } from './notifications/notifications.ts'
 import { players } from './players/players.ts'
 import type { playersTables } from './players/tables.ts'
 import { plays } from './plays/plays.ts'
 import type { playsTables } from './plays/tables.ts'
 import type { ReadModel } from './read-model.ts'
-import { records } from './records/records.ts'
-import type { recordsTables } from './records/tables.ts'
+import { records, type recordsTables } from './records/records.ts'
 import { standings } from './standings/standings.ts'
 import type { standingsTables } from './standings/tables.ts'
 import { streams, type streamsTables } from './streams/streams.ts'
 import { createTables, type RowsOf, type Table, tablesOf } from './table.ts'
 
-/** Every read model. A model may read the tables of the models before it. */
-export const readModels: readonly ReadModel[] = [
-  streams,
-  plays,
-  catalogue,
+/** They decide which plays are stored, and how each counts. */
+export const baseModels: readonly ReadModel[] = [streams, plays, catalogue]
+
+/** They follow, in this order. */
+export const followingModels: readonly ReadModel[] = [
   boards,
   records,
   players,
@@ -33,6 +28,9 @@ export const readModels: readonly ReadModel[] = [
   milestones,
   standings,
 ]
+
+/** Every read model. A model may read the tables of the models before it. */
+export const readModels = [...baseModels, ...followingModels]
 
 /** Row types of every table. */
 export type ReadModelTables = RowsOf<

@@ -1,46 +1,50 @@
-import {
-  addCounts,
-  fillCounts,
-  type PlayCount,
-  restoreCounts,
-  subtractCounts,
-  uncountedPlays,
-} from '../play-count.ts'
-import { accepted, keptPlays } from '../plays/relations.ts'
-import type { ReadModel } from '../read-model.ts'
-import { addTotals, dropErased, fillTotals, restoreTotals, subtractWithdrawn } from './player-totals.ts'
-import { activityTables, indexActivityTables, quarterOf } from './tables.ts'
+import { periodOf } from '../players/plays-by-period-and-meter.ts'
+import type { Count, ReadModel } from '../read-model.ts'
+import { bigint, integer, uuid } from '../table.ts'
 
-const playsByQuarter: PlayCount = {
+/** A quarter of an hour, ms. Quarters are numbered from 1970 on. */
+export const quarterMs = 15 * 60_000
+
+export const activityTables = {
+  /**
+   * A player's number of plays in a quarter of an hour. Every time zone is a whole number of quarters from UTC, so that
+   * days in any zone are sums of these rows.
+   */
+  player_quarters: {
+    columns: { player: uuid, quarter: integer, plays: integer },
+    key: ['player', 'quarter'],
+  },
+  /**
+   * What a player has played in a period of time (players/plays-by-period-and-meter.ts), without withdrawn plays.
+   * `steps`: judged rows; `seconds`: plays.seconds.
+   */
+  player_totals: {
+    columns: { player: uuid, period: integer, plays: integer, steps: bigint, seconds: bigint },
+    key: ['player', 'period'],
+    storage: 'fillfactor = 70',
+  },
+} as const
+
+const playsByQuarter: Count = {
   table: 'player_quarters',
-  key: { player: 'player', quarter: quarterOf('played_at') },
+  key: { player: 'player', quarter: `(played_at / ${quarterMs})::integer` },
+  sums: { plays: 'sum(n)' },
+  from: ({ plays }) => plays,
+}
+
+const totals: Count = {
+  table: 'player_totals',
+  key: { player: 'player', period: periodOf('played_at') },
+  sums: { plays: 'sum(n)', steps: 'sum(n * rows)', seconds: 'sum(n * seconds)' },
+  from: ({ plays }) => plays,
 }
 
 /** When and how much players play: the days and the cells of a profile. */
 export const activity: ReadModel = {
   tables: activityTables,
-  index: indexActivityTables,
-  // None: the plays of a player are in one partition.
-  shared: () => [],
-  addPlays: {
-    parameters: 0,
-    values: () => [],
-    sql: ({ schema }) => `
-      by_quarter as (${addCounts(schema, playsByQuarter, accepted)}),
-      totalled as (${addTotals(schema)})`,
-  },
-  async fold(into, _batch, changes) {
-    await restoreCounts(into, playsByQuarter, changes.reinstated)
-    await restoreTotals(into, changes.reinstated)
-    await subtractCounts(into, playsByQuarter, uncountedPlays(changes))
-    await subtractWithdrawn(into, changes.withdrawn)
-    await dropErased(into, changes.erased)
-    return {}
-  },
-  build: {
-    staging: [],
-    copied: () => [],
-    finish: ({ schema, run }) =>
-      run([fillCounts(schema, playsByQuarter, `${keptPlays(schema)} kept`), fillTotals(schema)]),
-  },
+  /** The key of `player_quarters` includes the count, so that a year is read from the index alone. */
+  index: (schema) => `
+    alter table ${schema}.player_quarters add primary key (player, quarter) include (plays);
+    alter table ${schema}.player_totals add primary key (player, period)`,
+  counts: [playsByQuarter, totals],
 }

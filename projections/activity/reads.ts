@@ -1,7 +1,7 @@
 import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { quarterMs } from './tables.ts'
+import { quarterMs } from './activity.ts'
 
 /** `lastPlayedAt`: ms since 1970; null without plays. */
 export type TotalsOfPlayer = Omit<PlayerTotals, 'lastPlayedAt'> & { readonly lastPlayedAt: number | null }

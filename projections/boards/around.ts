@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
+import type { BestRow } from './boards.ts'
 import { bucketSql, keyAbove } from './rank-key-sql.ts'
 import { type BoardEntry, entryOf } from './reads.ts'
-import type { BestRow } from './tables.ts'
 
 /** A player's entry on a board of a known chart. */
 export type OwnBest = Omit<BestRow, 'chart'>

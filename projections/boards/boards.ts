@@ -1,55 +1,104 @@
-import { followBoards, setPlayed } from '../catalogue/follow-boards.ts'
-import { keptPlays, seenCharts } from '../plays/relations.ts'
-import type { BuildTx, ReadModel } from '../read-model.ts'
-import { setsOfCharts } from '../sets-of-charts.ts'
-import { dropAttempts, refreshAttempts, restoreAttempts } from './attempts.ts'
-import { attemptColumns, attemptOfPlay, bestOf } from './best-of.ts'
-import { bucketSql } from './rank-key-sql.ts'
-import { recomputeBests } from './recompute-bests.ts'
-import { boardsTables, indexBoardsTables } from './tables.ts'
-import { updateBests } from './update-bests.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { chartsPlayed } from '../catalogue/charts-played.ts'
+import type { Count, DerivedTable, ReadModel } from '../read-model.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
+import { bigint, column, integer, key, type RowsOf, smallint, uuid } from '../table.ts'
+import { bucketSql, rankKeySql } from './rank-key-sql.ts'
+
+export const boardsTables = {
+  /** The best counting play of a player on a chart in one system. `key`: see rank-key.ts. */
+  best: {
+    columns: {
+      chart: key,
+      system: smallint,
+      player: uuid,
+      key: bigint,
+      play_id: bigint,
+      played_at: bigint,
+      grade: column<Grade>('text'),
+    },
+    key: ['chart', 'player', 'system'],
+  },
+  /** The number of players of a board in a bucket of scores. */
+  buckets: {
+    columns: { chart: key, system: smallint, bucket: smallint, players: integer },
+    key: ['chart', 'system', 'bucket'],
+    storage: 'fillfactor = 70',
+  },
+  /**
+   * `version` grows with every change of the chart's boards; `players`: players with a counting play. A board that loses
+   * its last player keeps its row.
+   */
+  boards: {
+    columns: { chart: key, version: bigint, players: integer },
+    key: ['chart'],
+    notCompared: ['version'],
+    storage: 'fillfactor = 70',
+  },
+} as const
+
+export type BoardsTables = RowsOf<typeof boardsTables>
+export type BestRow = BoardsTables['best']
+export type BoardRow = BoardsTables['boards']
+export type BucketRow = BoardsTables['buckets']
+
+/** The greatest key, then the smallest play id. */
+const best: DerivedTable = {
+  table: 'best',
+  key: ['chart', 'player', 'system'],
+  values: ['key', 'play_id', 'played_at', 'grade'],
+  merge: { order: 'key desc, play_id' },
+  query: (attempts, { rules }) => `
+    select distinct on (chart, player, system) chart, system, player, key, play_id, played_at, grade
+    from (
+      select a.chart, s.system, a.player, ${rankKeySql('s.hundredths', 'a.at')} as key, a.play_id, a.played_at, s.grade
+      from ${attempts} a
+      cross join unnest(${systemIds(rules)}, a.hundredths, a.grades) as s(system, hundredths, grade)
+      where a.counts
+    ) scored
+    order by chart, player, system, key desc, play_id`,
+}
+
+const buckets: Count = {
+  table: 'buckets',
+  key: { chart: 'chart', system: 'system', bucket: bucketSql('key') },
+  sums: { players: 'sum(n)' },
+  from: ({ rowsOf }) => rowsOf('best'),
+}
+
+const players: Count = {
+  table: 'boards',
+  key: { chart: 'chart' },
+  sums: { players: 'sum(n)', version: '1' },
+  rows: 'kept',
+  // A chart has the same players in every system.
+  from: ({ rowsOf, seenCharts }, { rules }) => `(
+    select chart, n from ${rowsOf('best')} where system = ${anySystem(rules)}
+    union all
+    select chart, 0 from ${seenCharts}
+  ) ranked`,
+}
+
+function anySystem({ systems: [first] }: Rules): number {
+  if (!first) throw new Error('the rules have no scoring system')
+  return first.id
+}
 
 /** Each player's best counting play on every chart, ranked in every system. */
 export const boards: ReadModel = {
   tables: boardsTables,
-  index: indexBoardsTables,
-  // None: the model of plays locks the charts.
-  shared: () => [],
-  addPlays: { parameters: 0, values: () => [], sql: updateBests },
-  async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
-    const removed = [...withdrawn, ...erased]
-    const rescored = judged.filter(({ ranked }) => ranked)
-    for (const plays of setsOfCharts(judged)) await refreshAttempts(into, plays)
-    if (removed.length > 0) await dropAttempts(into, removed)
-    if (reinstated.length > 0) await restoreAttempts(into, reinstated)
-    for (const plays of setsOfCharts([...rescored, ...removed, ...reinstated]))
-      await recomputeBests(into, plays)
-    await followBoards(into, [...judged, ...removed, ...reinstated])
-    return {}
-  },
-  build: { staging: [], copied: () => [], finish: buildBoards },
-}
-
-/** Fills the tables of boards from the remaining plays. */
-async function buildBoards({ schema, rules, run }: BuildTx): Promise<void> {
-  // A chart has the same players in every system.
-  const [anySystem] = rules.systems
-  if (!anySystem) throw new Error('the rules have no scoring system')
-  await run([
-    `insert into ${schema}.attempts (${attemptColumns})
-     select ${attemptOfPlay} from ${keptPlays(schema)} kept`,
-    `analyze ${schema}.attempts`,
-    `insert into ${schema}.best (chart, system, player, key, play_id, played_at, grade)
-     ${bestOf(`${schema}.attempts`, rules)}`,
-    `analyze ${schema}.best`,
-    `insert into ${schema}.buckets (chart, system, bucket, players)
-     select chart, system, ${bucketSql('key')}, count(*) from ${schema}.best group by 1, 2, 3`,
-    `insert into ${schema}.boards (chart, version, players)
-     select chart, 1, coalesce(ranked.players, 0)
-     from (select distinct chart from ${seenCharts}) seen
-     left join (
-       select chart, count(*) as players from ${schema}.best where system = ${anySystem.id} group by chart
-     ) ranked using (chart)`,
-    setPlayed(schema),
-  ])
+  /**
+   * The primary key of `best` includes the whole row, as best_ranked does. Otherwise the planner considers best_ranked
+   * cheaper for one player's row and scans a whole board.
+   */
+  index: (schema) => `
+    alter table ${schema}.best add primary key (chart, player, system) include (key, play_id, played_at, grade);
+    alter table ${schema}.buckets add primary key (chart, system, bucket);
+    alter table ${schema}.boards add primary key (chart);
+    create index best_ranked on ${schema}.best (chart, system, key desc, player desc) include (play_id, played_at, grade);
+    create index best_of_player on ${schema}.best (player, system, played_at desc, chart) include (key, play_id, grade)`,
+  derived: [best],
+  counts: [buckets, players],
+  follow: [chartsPlayed],
 }

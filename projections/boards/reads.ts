@@ -1,9 +1,9 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
+import type { BestRow, BoardRow } from './boards.ts'
 import { hundredthsOf } from './rank-key.ts'
 import { keyAbove } from './rank-key-sql.ts'
-import type { BestRow, BoardRow } from './tables.ts'
 
 export interface BoardEntry {
   readonly rank: number

@@ -1,13 +1,10 @@
 import type { PlayFact } from '../batch.ts'
 import { type CopiedTable, copiedTable, positionColumns, rowsFor } from '../bulk/copied-table.ts'
-import { countsIn, type PlayCount } from '../play-count.ts'
 import { firstPlays, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import { namesOf } from '../written-column.ts'
 import { metadataColumns } from './chart-metadata.ts'
 import { playAt } from './describe-by-plays.ts'
-
-export const playsOfCharts: PlayCount = { table: 'charts', key: { hash: 'chart' }, keepsZero: true }
 
 /** Chart metadata from plays: candidates for the earliest play of each chart. */
 export const stagedMetadata = {
@@ -51,11 +48,10 @@ export async function buildCharts(build: BuildTx): Promise<void> {
   )
   await run([
     `insert into ${schema}.charts (hash, first_at, first_id, known_at, plays, ${namesOf(metadataColumns)})
-     select f.chart, k.at, k.id, f.at, coalesce(counted.plays, 0), ${metadata.join(', ')}
+     select f.chart, k.at, k.id, f.at, 0, ${metadata.join(', ')}
      from ${firstPlays} f
      left join kept_first k on k.chart = f.chart
-     left join ${schema}.${stagedMetadata.name} m on m.partition = k.partition and m."offset" = k."offset"
-     left join (${countsIn(playsOfCharts, `${keptPlays(schema)} kept`)}) counted on counted.hash = f.chart`,
+     left join ${schema}.${stagedMetadata.name} m on m.partition = k.partition and m."offset" = k."offset"`,
   ])
 }
 

@@ -1,10 +1,9 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { batchOf } from '../batch.ts'
 import { copiedTable, positionColumns } from '../bulk/copied-table.ts'
-import { restoreCounts, subtractCounts, uncountedPlays } from '../play-count.ts'
 import { rejudgePlays } from '../plays/rejudge-plays.ts'
-import type { BuildTx, ReadModel } from '../read-model.ts'
-import { buildCharts, earliestMetadata, playsOfCharts, stagedMetadata } from './build-charts.ts'
+import type { BuildTx, Count, ReadModel } from '../read-model.ts'
+import { buildCharts, earliestMetadata, stagedMetadata } from './build-charts.ts'
 import { describeByPlays, replaceFirstPlays } from './describe-by-plays.ts'
 import { foldPacks } from './fold-packs.ts'
 import { chartsOfPacks } from './known-packs.ts'
@@ -19,6 +18,14 @@ function copiedPacks(schema: string) {
   return copiedTable(schema, stagedPacks, (batch) => batch.packs)
 }
 
+const playsOfCharts: Count = {
+  table: 'charts',
+  key: { hash: 'chart' },
+  sums: { plays: 'sum(n)' },
+  rows: 'given',
+  from: ({ plays }) => plays,
+}
+
 /** Packs with their songs, and all known charts. */
 export const catalogue: ReadModel = {
   tables: catalogueTables,
@@ -31,14 +38,12 @@ export const catalogue: ReadModel = {
     ),
     ...(await chartsOfPacks(into, packs)),
   ],
-  addPlays: upsertCharts,
-  async fold(into, { packs: events }, changes) {
-    const { withdrawn, reinstated, erased, retitled, unverified } = changes
+  counts: [playsOfCharts],
+  async fold(into, { packs: events }, { accepted, withdrawn, reinstated, erased, unverified }) {
+    const retitled = await upsertCharts(into, accepted)
     const unnamed = await replaceFirstPlays(into, { removed: [...withdrawn, ...erased], reinstated })
     const { described, undescribed, recounted, packs } = await foldPacks(into, events)
     const named = await describeByPlays(into, [...unnamed, ...undescribed])
-    await restoreCounts(into, playsOfCharts, reinstated)
-    await subtractCounts(into, playsOfCharts, uncountedPlays(changes))
     return {
       packs,
       retitled: [...new Set([...retitled, ...described, ...named])],

@@ -38,12 +38,6 @@ function cutOrNull(text: string | null): string | null {
   return text === null ? null : cutText(visibleText(text))
 }
 
-/** Returns a text that is equal for plays with equal chart metadata. */
-export function metadataId({ event }: PlayOfChart): string {
-  const { chart, songName, artist, stepartist, description, length, meter } = event.data
-  return JSON.stringify([chart, songName, artist, stepartist, description, length, meter])
-}
-
 /** Parses a length `m:ss` or `h:mm:ss` to seconds; null if malformed. */
 function secondsOf(length: string): number | null {
   if (!/^\d{1,3}(:\d{2}){1,2}$/.test(length)) return null

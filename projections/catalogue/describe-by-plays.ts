@@ -17,7 +17,6 @@ export async function replaceFirstPlays(
 ): Promise<string[]> {
   if (removed.length + reinstated.length === 0) return []
   const { rows } = await tx.query<{ hash: string; described: boolean }>({
-    name: `${schema}_replace_first_plays_v2`,
     text: `
       with lost as materialized (
         select hash from ${schema}.charts where hash = any($1::text[]) and first_id = any($2::bigint[])
@@ -48,7 +47,6 @@ export async function describeByPlays(into: FoldTx, hashes: readonly string[]): 
   if (hashes.length === 0) return []
   const { tx, schema } = into
   const { rows: charts } = await tx.query<{ hash: string } & { [K in keyof Position]: number | null }>({
-    name: `${schema}_first_plays_of_charts_v1`,
     text: `
       select c.hash, p.partition, p."offset" from ${schema}.charts c left join ${schema}.plays p on p.id = c.first_id
       where c.hash = any($1::text[]) and c.described_by is null`,
@@ -61,7 +59,6 @@ export async function describeByPlays(into: FoldTx, hashes: readonly string[]): 
   const without = charts.filter(({ offset }) => offset === null).map(({ hash }) => hash)
   if (without.length > 0)
     await tx.query({
-      name: `${schema}_clear_metadata_v1`,
       text: `
         update ${schema}.charts set title = '', artist = '', stepartist = '', description = null, length = null, meter = null,
           title_key = '', search = ''
@@ -83,7 +80,6 @@ async function writeMetadata({ tx, schema }: TablesTx, plays: readonly PlayOfCha
   if (plays.length === 0) return
   const names = namesOf(metadataColumns)
   await tx.query({
-    name: `${schema}_write_metadata_v1`,
     text: `
       update ${schema}.charts c set ${metadataColumns.map(({ name }) => `${name} = x.${name}`).join(', ')}
       from unnest($1::text[], ${metadataColumns.map((column, i) => parameterOf(column, i + 2)).join(', ')}) as x(hash, ${names})

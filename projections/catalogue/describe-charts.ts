@@ -49,7 +49,6 @@ export async function describeCharts(
 ): Promise<{ described: string[]; undescribed: string[] }> {
   if (charts.length === 0) return { described: [], undescribed: [] }
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_describe_charts_v6`,
     text: `
       insert into ${schema}.charts as c (hash, known_at, plays, ${columns.join(', ')})
       select x.hash, x.since, 0, ${Object.values(ofSong).join(', ')}
@@ -76,7 +75,6 @@ export async function describeCharts(
   const withoutSong = charts.filter(({ song }) => song === null)
   // Also for sources that were listed only briefly: whether a row exists must not depend on batching.
   await tx.query({
-    name: `${schema}_name_charts_v1`,
     text: `
       insert into ${schema}.charts as c (hash, known_at, plays, title, artist, stepartist, title_key, search)
       select hash, since, 0, '', '', '', '', '' from unnest($1::text[], $2::bigint[]) as x(hash, since)
@@ -84,7 +82,6 @@ export async function describeCharts(
     values: valuesOf(withoutSong, 'hash', 'since'),
   })
   const { rows: ended } = await tx.query<{ hash: string }>({
-    name: `${schema}_undescribe_charts_v1`,
     text: `
       update ${schema}.charts c set ${columns.map((name) => `${name} = ${undescribed[name] ?? 'null'}`).join(', ')}
       from unnest($1::text[]) as x(hash) where c.hash = x.hash and c.described_by is not null

@@ -12,7 +12,6 @@ export async function ensurePacks({ tx, schema }: TablesTx, events: readonly Pac
     if (!names.has(packId)) names.set(packId, 'name' in event.data ? event.data.name : '')
   }
   await tx.query({
-    name: `${schema}_ensure_packs_v1`,
     text: `
       insert into ${schema}.packs (id, name, name_key, search, "offset")
       select id, name, key, search, -1 from unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) as x(id, name, key, search)
@@ -32,7 +31,6 @@ export async function foldedUpTo(
   events: readonly PackEvent[],
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await tx.query<{ id: number; offset: number }>({
-    name: `${schema}_packs_folded_up_to_v1`,
     text: `select id, "offset" from ${schema}.packs where id = any($1::bigint[])`,
     values: [[...new Set(events.map(({ event }) => event.data.packId))]],
   })
@@ -49,7 +47,6 @@ export async function chartsOfPacks(
   const { whole, songs } = touchedBy(events)
   if (whole.length + songs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_charts_of_packs_v1`,
     text: `
       select c.hash from ${schema}.simfiles s join ${schema}.simfile_charts c on c.simfile = s.id where s.pack = any($1::bigint[])
       union select hash from ${schema}.simfile_charts where simfile = any($2::bigint[])`,
@@ -64,7 +61,6 @@ export async function existingCharts(
   hashes: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_existing_charts_v1`,
     text: `select hash from ${schema}.charts where hash = any($1::text[])`,
     values: [hashes],
   })

@@ -45,7 +45,6 @@ export async function writePackNews({ tx, schema }: TablesTx, events: readonly P
   )
   if (relevant.length === 0) return
   const { rows } = await tx.query<Known>({
-    name: `${schema}_packs_before_v1`,
     text: `select id, name, listed, songs from ${schema}.packs where id = any($1::bigint[])`,
     values: [[...new Set(relevant.map(({ event }) => event.data.packId))]],
   })
@@ -71,7 +70,6 @@ export async function writePackNews({ tx, schema }: TablesTx, events: readonly P
   }
   if (news.length === 0) return
   await tx.query({
-    name: `${schema}_write_pack_news_v1`,
     text: `
       insert into ${schema}.pack_news
       select pack, event, partition, "offset", at, change, name, songs

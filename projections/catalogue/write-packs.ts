@@ -95,7 +95,6 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
     uploaded: change.uploader !== undefined,
   }))
   const { rows: renamed } = await tx.query<{ id: number | null }>({
-    name: `${schema}_update_packs_v4`,
     text: `
       update ${schema}.packs p set "offset" = x."offset",
         name = coalesce(x.name, p.name), name_key = coalesce(x.name_key, p.name_key), search = coalesce(x.search, p.search),
@@ -118,7 +117,6 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
 async function chartsListedBy({ tx, schema }: TablesTx, packs: readonly number[]): Promise<string[]> {
   if (packs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_charts_listed_by_v1`,
     text: `
       select distinct c.hash from ${schema}.simfiles s join ${schema}.simfile_charts c on c.simfile = s.id
       where s.pack = any($1::bigint[]) and s.listed`,
@@ -135,7 +133,6 @@ async function listSongs(
 ): Promise<void> {
   const packs = changes.flatMap(({ id, listed }) => (listed === null ? [] : [id]))
   await tx.query({
-    name: `${schema}_list_songs_v3`,
     text: `
       update ${schema}.simfiles s set listed = not s.listed
       from ${schema}.packs p
@@ -150,7 +147,6 @@ async function updateBanners({ tx, schema }: TablesTx, changes: readonly PackCha
   const packs = changes.flatMap(({ id, song_ids }) => (song_ids === null ? [] : [id]))
   if (packs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_pack_banners_v1`,
     text: `
       update ${schema}.charts c set banner = p.banner from ${schema}.packs p join ${schema}.simfiles s on s.pack = p.id
       where p.id = any($1::bigint[]) and s.id = c.described_by and c.banner_of_pack and c.banner is distinct from p.banner

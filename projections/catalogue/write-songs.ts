@@ -52,7 +52,6 @@ async function writeSimfiles({ tx, schema }: TablesTx, songs: readonly Song[]): 
     'updated_at',
   ]
   await tx.query({
-    name: `${schema}_write_simfiles_v2`,
     text: `
       insert into ${schema}.simfiles (id, ${columns.join(', ')})
       select id, ${columns.join(', ')} from jsonb_populate_recordset(null::${schema}.simfiles, $1::jsonb)
@@ -93,7 +92,6 @@ function textsOf(song: SongProcessed['data']): string[] {
 
 async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Promise<void> {
   await tx.query({
-    name: `${schema}_clear_simfile_charts_v1`,
     text: `delete from ${schema}.simfile_charts where simfile = any($1::bigint[])`,
     values: [songs.map(({ event }) => event.data.songId)],
   })
@@ -119,7 +117,6 @@ async function writeCharts({ tx, schema }: TablesTx, songs: readonly Song[]): Pr
     })),
   )
   await tx.query({
-    name: `${schema}_write_simfile_charts_v3`,
     text: `
       insert into ${schema}.simfile_charts select * from jsonb_populate_recordset(null::${schema}.simfile_charts, $1::jsonb)`,
     values: [JSON.stringify(charts)],

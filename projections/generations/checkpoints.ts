@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { prepared } from '../prepared.ts'
 import type { Queryable } from '../queryable.ts'
 
 const rows = z.array(z.object({ next_offset: z.int() }))
@@ -17,11 +18,12 @@ export async function readCheckpoints(connection: Queryable, generation: number)
 export async function readLiveCheckpoints(
   connection: Queryable,
 ): Promise<{ readonly generation: number; readonly checkpoints: readonly number[] } | null> {
-  const result = await connection.query({
-    name: 'live_checkpoints_v1',
-    text: `
-      select generation, array_agg(next_offset order by partition) as checkpoints
-      from projector.live join projector.checkpoints using (generation) group by generation`,
-  })
+  const result = await connection.query(
+    prepared({
+      text: `
+        select generation, array_agg(next_offset order by partition) as checkpoints
+        from projector.live join projector.checkpoints using (generation) group by generation`,
+    }),
+  )
   return liveRows.parse(result.rows)[0] ?? null
 }

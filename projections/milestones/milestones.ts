@@ -1,8 +1,48 @@
-import type { ReadModel } from '../read-model.ts'
-import { setsOfCharts } from '../sets-of-charts.ts'
-import { valuesOf } from '../values-of.ts'
-import { addGoalsReached, fillGoalsReached, recomputeGoalsReached } from './goals-reached.ts'
-import { indexMilestonesTables, milestonesTables } from './tables.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { DerivedTable, ReadModel } from '../read-model.ts'
+import { scoreIndexOf } from '../scoring/systems-sql.ts'
+import { bigint, column, key, smallint, uuid } from '../table.ts'
+import { goalsOf, gradesFrom } from './goals.ts'
+
+export const milestonesTables = {
+  /**
+   * The first counting play of a player on a chart with a grade or a better one in a system, by when it was played; of
+   * the goals that the milestones of the rules name (goals.ts).
+   */
+  goals_reached: {
+    columns: {
+      player: uuid,
+      chart: key,
+      system: smallint,
+      grade: column<Grade>('text'),
+      played_at: bigint,
+      play_id: bigint,
+    },
+    key: ['player', 'chart', 'system', 'grade'],
+  },
+} as const
+
+const goalsReached: DerivedTable = {
+  table: 'goals_reached',
+  key: ['player', 'chart', 'system', 'grade'],
+  values: ['played_at', 'play_id'],
+  merge: { order: 'played_at, play_id' },
+  query(attempts, { rules }) {
+    const goals = goalsOf(rules).map(({ system, grade }) => {
+      const nth = scoreIndexOf(rules, system)
+      return `(${system}::smallint, '${grade}', ${nth}, '{${gradesFrom(grade).join()}}'::text[])`
+    })
+    const none = `(0::smallint, '', 0, '{}'::text[])`
+    return `
+    select distinct on (player, chart, system, grade) player, chart, system, grade, played_at, play_id
+    from (
+      select a.player, a.chart, g.system, g.grade, a.played_at, a.play_id
+      from ${attempts} a cross join (values ${goals.join(', ') || none}) as g(system, grade, nth, enough)
+      where a.counts and a.grades[g.nth] = any(g.enough)
+    ) reaching
+    order by player, chart, system, grade, played_at, play_id`
+  },
+}
 
 /**
  * By which plays players reached the grades that milestones are made of. The milestones themselves are read from these
@@ -11,22 +51,9 @@ import { indexMilestonesTables, milestonesTables } from './tables.ts'
  */
 export const milestones: ReadModel = {
   tables: milestonesTables,
-  index: indexMilestonesTables,
-  // None: the model of plays locks the charts.
-  shared: () => [],
-  addPlays: { parameters: 0, values: () => [], sql: addGoalsReached },
-  async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
-    for (const plays of setsOfCharts([...judged, ...withdrawn, ...reinstated, ...erased]))
-      await into.tx.query({
-        name: `${into.schema}_recompute_goals_reached_v2`,
-        text: recomputeGoalsReached(into),
-        values: valuesOf(plays, 'chart', 'player'),
-      })
-    return {}
-  },
-  build: {
-    staging: [],
-    copied: () => [],
-    finish: ({ schema, rules, run }) => run([fillGoalsReached({ schema, rules })]),
-  },
+  /** `goals_of_player` gives the plays by which a player reached a goal on more and more charts, in order. */
+  index: (schema) => `
+    alter table ${schema}.goals_reached add primary key (player, chart, system, grade);
+    create index goals_of_player on ${schema}.goals_reached (player, system, grade, played_at, play_id) include (chart)`,
+  derived: [goalsReached],
 }

@@ -1,9 +1,30 @@
-import type { Batch } from '../batch.ts'
-import type { Tables, TablesTx } from '../generation.ts'
+import type { TablesTx } from '../generation.ts'
 import type { ReadModel } from '../read-model.ts'
+import { bigint, key, smallint, uuid } from '../table.ts'
 import { valuesOf } from '../values-of.ts'
-import { deleteOfErased, fillPassings, recomputeOfPlays, recomputeOfRivals } from './passings.ts'
-import { indexNotificationsTables, notificationsTables } from './tables.ts'
+import { passings, recomputeOfRivals } from './passings.ts'
+
+export const notificationsTables = {
+  /**
+   * A play by which a rival got ahead of a player on a board: received since the player follows the rival, an improvement
+   * of the rival, above the best of the player's counting plays received before it, where the rival was behind that best
+   * or had no score. `key`: of the play; `own_key`: of that best (boards/rank-key.ts). `at`: when the play was received,
+   * ms since 1970.
+   */
+  passings: {
+    columns: {
+      player: uuid,
+      play_id: bigint,
+      system: smallint,
+      at: bigint,
+      rival: uuid,
+      chart: key,
+      key: bigint,
+      own_key: bigint,
+    },
+    key: ['player', 'play_id', 'system'],
+  },
+} as const
 
 /** Locked by batches that change rivals, or plays of players whom they do not name. */
 const relations = 'rivals'
@@ -14,86 +35,43 @@ const relations = 'rivals'
  */
 export const notifications: ReadModel = {
   tables: notificationsTables,
-  index: indexNotificationsTables,
+  /** `passings_of_player` gives a player's list, latest first; `passings_by_rival` what a fold computes again. */
+  index: (schema) => `
+    alter table ${schema}.passings add primary key (player, play_id, system);
+    create index passings_of_player on ${schema}.passings (player, system, at desc);
+    create index passings_by_rival on ${schema}.passings (rival, player, chart)`,
   // Passings follow plays and rivals, which are in different partitions. The model of players locks followed players.
   shared: (_into, { plays, withdrawals, rivals, packs }) => [
     ...plays.map(({ event }) => event.key),
     ...withdrawals.map(({ player }) => player),
     ...(rivals.length > 0 || packs.length > 0 ? [relations] : []),
   ],
-  addPlays: { parameters: 0, values: () => [], sql: playsAmongRivals },
-  async fold(
-    into,
-    { rivals, erasures },
-    { accepted, amongRivals, judged, withdrawn, reinstated, erased, privately },
-  ) {
-    const compared = new Set(amongRivals)
-    const added = accepted.filter(({ event }) => compared.has(event.data.playId))
-    const changed = [...judged, ...withdrawn, ...reinstated, ...erased]
-    const passed = await followPlays(into, [
-      ...added.map(({ event: { key, at, data } }) => ({ player: key, chart: data.chart, since: at })),
-      ...changed.map(({ player, chart }) => ({ player, chart, since: 0 })),
-    ])
-    if (rivals.length > 0) await followRivals(into, rivals)
-    if (erasures.length > 0) await erasePassings(into, erasures)
+  follow: [passings],
+  async fold(into, { rivals, erasures }, { privately }) {
+    const passed = rivals.length > 0 ? await followRivals(into, rivals) : []
+    if (erasures.length > 0) await deleteOfErased(into, erasures)
     const followed = rivals.filter(({ follows }) => follows).map(({ rival }) => rival)
     return { privately: [...new Set([...privately, ...passed, ...followed])] }
   },
-  build: {
-    staging: [],
-    copied: () => [],
-    finish: ({ schema, rules, run }) => run([fillPassings({ schema, rules })]),
-  },
 }
 
-/**
- * The common table expression `among_rivals`: the new plays whose players have rivals or are rivals, which alone can
- * change passings. The lateral keeps it two index lookups for each play.
- */
-function playsAmongRivals({ schema }: Tables): string {
-  return `
-    among_rivals as (
-      select a.id from accepted a
-      cross join lateral (
-        select from (
-          select from ${schema}.rivals f where f.player = a.player
-          union all
-          select from ${schema}.rivals f where f.rival = a.player
-        ) related limit 1
-      ) related
-      where a.eligible
-    )`
-}
-
-interface Touched {
-  readonly player: string
-  readonly chart: string
-  readonly since: number
-}
+type Pair = Record<'player' | 'rival', string>
 
 /** Returns the players with new or changed passings. */
-async function followPlays(into: TablesTx, touched: readonly Touched[]): Promise<string[]> {
-  if (touched.length === 0) return []
+async function followRivals(into: TablesTx, rivals: readonly Pair[]): Promise<string[]> {
   const { rows } = await into.tx.query<{ player: string }>({
-    name: `${into.schema}_passings_of_plays_v1`,
-    text: recomputeOfPlays(into),
-    values: valuesOf(touched, 'chart', 'player', 'since'),
+    text: recomputeOfRivals(into),
+    values: valuesOf(rivals, 'player', 'rival'),
   })
   return rows.map(({ player }) => player)
 }
 
-async function followRivals(into: TablesTx, rivals: Batch['rivals']): Promise<void> {
-  await into.tx.query({
-    name: `${into.schema}_passings_of_rivals_v1`,
-    text: recomputeOfRivals(into),
-    values: valuesOf(rivals, 'player', 'rival'),
-  })
-}
-
-async function erasePassings(into: TablesTx, erasures: Batch['erasures']): Promise<void> {
-  await into.tx.query({
-    name: `${into.schema}_erase_passings_v1`,
-    text: deleteOfErased(into),
+async function deleteOfErased(
+  { tx, schema }: TablesTx,
+  erasures: readonly Pick<Pair, 'player'>[],
+): Promise<void> {
+  await tx.query({
+    text: `delete from ${schema}.passings where player = any($1::uuid[]) or rival = any($1::uuid[])`,
     values: [erasures.map(({ player }) => player)],
   })
 }

@@ -1,76 +1,62 @@
+import { replaceScope } from '../computed.ts'
 import type { Tables } from '../generation.ts'
-
-const columns = 'player, play_id, system, at, rival, chart, key, own_key'
+import type { FollowingTable } from '../read-model.ts'
 
 /** SQL condition: an improvement `i` of `rival` passed the best `own` of `player`. Ties as on boards. */
 function passes(rival: string, player: string): string {
   return `(own.key, ${player}) < (i.key, ${rival}) and (i.old_key is null or (own.key, ${player}) > (i.old_key, ${rival}))`
 }
 
-/**
- * SQL: brings the passings of some pairs of player and rival up to date. `contests` is the query of the pairs: player,
- * rival, chart, and the time since which their passings are computed again. Each lateral is an index range of one
- * player on one chart.
- */
-function recompute({ schema }: Tables, contests: string): string {
-  return `
-    contests as materialized (
-      select player, rival, chart, min(since) as since from (${contests}) found group by player, rival, chart
-    ),
-    passing as materialized (
-      select r.player, i.play_id, i.system, i.at, r.rival, r.chart, i.key, own.key as own_key
-      from contests r
-      cross join lateral (
-        select i.player, i.play_id, i.system, i.at, i.key, i.old_key from ${schema}.improvements i
-        where i.chart = r.chart and i.player = r.rival and i.at >= r.since offset 0
-      ) i
-      cross join lateral (
-        select o.key from ${schema}.improvements o
-        where o.chart = r.chart and o.player = r.player and o.system = i.system and (o.at, o.play_id) < (i.at, i.play_id)
-        order by o.at desc, o.play_id desc limit 1
-      ) own
-      where ${passes('i.player', 'r.player')}
-    ),
-    outdated as (
-      delete from ${schema}.passings p using contests r
-      where p.rival = r.rival and p.player = r.player and p.chart = r.chart and p.at >= r.since
-        and (p.player, p.play_id, p.system) not in (select player, play_id, system from passing)
-    ),
-    written as (
-      insert into ${schema}.passings as p (${columns}) select ${columns} from passing
-      on conflict (player, play_id, system) do update set key = excluded.key, own_key = excluded.own_key
-        where (p.key, p.own_key) is distinct from (excluded.key, excluded.own_key)
-      returning player
-    )`
-}
+/** SQL: the contests of pairs of player and rival: each once for each chart, with the earliest time. */
+const contests = (found: string) =>
+  `select player, rival, chart, min(since) as since from (${found}) found group by player, rival, chart`
 
 /**
- * SQL: the statement for plays that were added or changed. Parameters: lists of charts and players, and the time since
- * which the improvements of each may have changed, ms since 1970. Each player is compared with the players they
- * follow and with their followers. Both statements return the players with new or changed passings.
+ * The scope is contests: player, rival, chart, and the time since which their passings are computed again. Each player
+ * whose plays changed is compared with the players they follow and with their followers. Each lateral is an index range of
+ * one player on one chart.
  */
-export function recomputeOfPlays(tables: Tables): string {
-  const { schema } = tables
-  const related = (column: 'player' | 'rival') => `
-    select f.player, f.rival, t.chart, greatest(t.since, f.since) as since
-    from touched t
-    cross join lateral (select player, rival, since from ${schema}.rivals where ${column} = t.player offset 0) f`
-  return `
-    with touched as materialized (
-      select chart collate "C" as chart, player, min(since) as since
-      from unnest($1::text[], $2::uuid[], $3::bigint[]) as x(chart, player, since) group by 1, 2
-    ),
-    ${recompute(tables, `${related('player')} union all ${related('rival')}`)}
-    select distinct player from written`
+export const passings: FollowingTable = {
+  table: 'passings',
+  key: ['player', 'play_id', 'system'],
+  values: ['at', 'rival', 'chart', 'key', 'own_key'],
+  scope({ schema }, touched) {
+    const related = (column: 'player' | 'rival') => `
+      select f.player, f.rival, t.chart, greatest(t.since, f.since) as since
+      from ${touched} t
+      cross join lateral (select player, rival, since from ${schema}.rivals where ${column} = t.player offset 0) f
+      where t.seen`
+    return contests(`${related('player')} union all ${related('rival')}`)
+  },
+  stored: 'o.rival = s.rival and o.player = s.player and o.chart = s.chart and o.at >= s.since',
+  query: (scope, { schema }) => `
+    select r.player, i.play_id, i.system, i.at, r.rival, r.chart, i.key, own.key as own_key
+    from ${scope} r
+    cross join lateral (
+      select i.player, i.play_id, i.system, i.at, i.key, i.old_key from ${schema}.improvements i
+      where i.chart = r.chart and i.player = r.rival and i.at >= r.since offset 0
+    ) i
+    cross join lateral (
+      select o.key from ${schema}.improvements o
+      where o.chart = r.chart and o.player = r.player and o.system = i.system and (o.at, o.play_id) < (i.at, i.play_id)
+      order by o.at desc, o.play_id desc limit 1
+    ) own
+    where ${passes('i.player', 'r.player')}`,
+  fill: fillPassings,
+  tells: 'player',
 }
 
 /**
  * SQL: the statement for pairs of player and rival that were followed or unfollowed. Plays of the rival that were
  * received later than the player followed may have been folded before; reads one index range for each chart of the
- * player.
+ * player. Returns the players with new or changed passings.
  */
 export function recomputeOfRivals(tables: Tables): string {
   const { schema } = tables
+  const found = `
+    select f.player, f.rival, c.chart, f.since
+    from pairs x join ${schema}.rivals f on f.player = x.player and f.rival = x.rival
+    cross join lateral (select chart from ${schema}.player_charts where player = x.player offset 0) c`
   return `
     with pairs as materialized (select distinct player, rival from unnest($1::uuid[], $2::uuid[]) as x(player, rival)),
     unfollowed as (
@@ -79,18 +65,8 @@ export function recomputeOfRivals(tables: Tables): string {
         select from ${schema}.rivals f where f.player = p.player and f.rival = p.rival and f.since <= p.at
       )
     ),
-    ${recompute(
-      tables,
-      `select f.player, f.rival, c.chart, f.since
-      from pairs x join ${schema}.rivals f on f.player = x.player and f.rival = x.rival
-      cross join lateral (select chart from ${schema}.player_charts where player = x.player offset 0) c`,
-    )}
-    select distinct player from written`
-}
-
-/** SQL: the statement that deletes the passings of erased players. Parameter: their ids. */
-export function deleteOfErased({ schema }: Tables): string {
-  return `delete from ${schema}.passings where player = any($1::uuid[]) or rival = any($1::uuid[])`
+    ${replaceScope(tables, passings, contests(found))}
+    select distinct player from changed_passings where at is not null`
 }
 
 /**
@@ -100,7 +76,7 @@ export function deleteOfErased({ schema }: Tables): string {
  */
 export function fillPassings({ schema }: Tables): string {
   return `
-    insert into ${schema}.passings (${columns})
+    insert into ${schema}.passings (player, play_id, system, at, rival, chart, key, own_key)
     with of_rivals as materialized (
       select r.player, i.play_id, i.system, i.at, i.player as rival, i.chart, i.key, i.old_key
       from ${schema}.rivals r join ${schema}.improvements i on i.player = r.rival and i.at >= r.since

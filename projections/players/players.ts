@@ -1,12 +1,29 @@
 import type { TablesTx } from '../generation.ts'
-import { restoreCounts, subtractCounts } from '../play-count.ts'
-import type { ReadModel } from '../read-model.ts'
+import type { Count, ReadModel } from '../read-model.ts'
 import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
-import { countNewPlays, playsByChart, playsOfPlayers, restorePlaysByChart } from './count-new-plays.ts'
-import { moveBetweenMeters, recountInPeriods } from './plays-by-period-and-meter.ts'
+import { moveBetweenMeters, playsByPeriod } from './plays-by-period-and-meter.ts'
 import { foldRivals } from './rivals.ts'
 import { indexPlayersTables, playersTables } from './tables.ts'
 import { addTombstones } from './tombstones.ts'
+
+const playsOfPlayers: Count = {
+  table: 'players',
+  key: { id: 'player' },
+  sums: { plays: 'sum(n)' },
+  rows: 'kept',
+  from: ({ plays }) => plays,
+}
+
+const playsByChart: Count = {
+  table: 'player_charts',
+  key: { player: 'player', chart: 'chart' },
+  sums: { plays: 'sum(n)' },
+  also: {
+    columns: { title_key: 'c.title_key', search: 'c.search', meter: 'c.meter' },
+    join: (schema) => `join ${schema}.charts c on c.hash = counted.chart`,
+  },
+  from: ({ plays }) => plays,
+}
 
 /** Players: their play counts, their rivals and tombstones of erased ones. */
 export const players: ReadModel = {
@@ -17,13 +34,8 @@ export const players: ReadModel = {
     ...rivals.map((rival) => rival.rival),
     ...erasures.map((erasure) => erasure.player),
   ],
-  addPlays: { parameters: 0, values: () => [], sql: countNewPlays },
-  async fold(into, { rivals, erasures }, { retitled, withdrawn, reinstated, players: changed, privately }) {
-    await restoreCounts(into, playsOfPlayers, reinstated)
-    await restorePlaysByChart(into, reinstated)
-    await recountInPeriods(into, 'add', reinstated)
-    await recountInPeriods(into, 'subtract', withdrawn)
-    for (const count of [playsOfPlayers, playsByChart]) await subtractCounts(into, count, withdrawn)
+  counts: [playsOfPlayers, playsByChart, playsByPeriod],
+  async fold(into, { rivals, erasures }, { retitled, players: changed, privately }) {
     if (retitled.length > 0) await retitle(into, retitled)
     if (rivals.length > 0) await foldRivals(into, rivals)
     if (erasures.length > 0) await addTombstones(into, erasures)
@@ -35,12 +47,11 @@ export const players: ReadModel = {
   build: { staging: [stagedRivals], copied: copiedRivals, finish: buildPlayers },
 }
 
-/** Copies title and meter of these charts to the rows of their players. Withdrawn plays must be uncounted before. */
+/** Copies title and meter of these charts to the rows of their players. The plays of the batch must be counted before. */
 async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void> {
   await moveBetweenMeters(into, hashes)
   const { tx, schema } = into
   await tx.query({
-    name: `${schema}_retitle_v3`,
     text: `
       update ${schema}.player_charts pc set title_key = c.title_key, search = c.search, meter = c.meter
       from ${schema}.charts c

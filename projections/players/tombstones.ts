@@ -12,25 +12,21 @@ export async function erasedAmong(
   players: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await tx.query<{ id: string }>({
-    name: `${schema}_erased_among_v1`,
     text: `select id from ${schema}.players where id = any($1::uuid[]) and erased_at is not null`,
     values: [players],
   })
   return new Set(rows.map((row) => row.id))
 }
 
-/** Replaces the rows of each erased player with a tombstone: no counts, no charts, no rivals in either direction. */
+/** Leaves a tombstone of each erased player, whose plays are no longer counted, and no rivals in either direction. */
 export async function addTombstones({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<void> {
   const players = [...new Set(erasures.map((e) => e.player))]
   await tx.query({
-    name: `${schema}_bury_players_v2`,
     text: `
-      with charts as (delete from ${schema}.player_charts where player = any($1::uuid[])),
-        periods as (delete from ${schema}.player_periods where player = any($1::uuid[])),
-        rivals as (delete from ${schema}.rivals where player = any($1::uuid[]) or rival = any($1::uuid[]))
+      with rivals as (delete from ${schema}.rivals where player = any($1::uuid[]) or rival = any($1::uuid[]))
       insert into ${schema}.players as p (id, plays, erased_at)
       select player, 0, min(at) from unnest($2::uuid[], $3::bigint[]) as x(player, at) group by player
-      on conflict (id) do update set plays = 0, erased_at = least(p.erased_at, excluded.erased_at)`,
+      on conflict (id) do update set erased_at = least(p.erased_at, excluded.erased_at)`,
     values: [players, erasures.map((e) => e.player), erasures.map((e) => e.at)],
   })
 }

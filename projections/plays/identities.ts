@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { preparing } from '../prepared.ts'
 import type { Queryable } from '../queryable.ts'
 
 /** The identity of a stored play: its player, content and ledger position. */
@@ -15,8 +16,7 @@ export async function storedPlaysById(
   schema: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, PlayIdentity>> {
-  const { rows } = await tx.query<PlayIdentity>({
-    name: `${schema}_kept_under_v1`,
+  const { rows } = await preparing(tx).query<PlayIdentity>({
     text: `
       select id, player, fingerprint, partition || ':' || "offset" as position from ${schema}.plays
       where id = any($1::bigint[])`,

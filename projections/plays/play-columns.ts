@@ -47,7 +47,7 @@ function expectedRowsOf({ event: { data } }: PlayFact): number | null {
 const maxSeconds = 86_400
 
 /** From the beginning of the song to the last row, at the rate at which it was played. */
-function secondsPlayed({ event: { data }, end }: PlayFact): number {
+export function secondsPlayed({ event: { data }, end }: PlayFact): number {
   const rate = data.rate !== null && data.rate > 0 ? data.rate : 1
   const seconds = Math.round(end / rate)
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), maxSeconds) : 0

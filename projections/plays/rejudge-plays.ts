@@ -9,7 +9,6 @@ import {
   type ScoredHead,
   type VerifyWithChart,
 } from '../scoring/chart-verifier.ts'
-import { accepted } from './relations.ts'
 
 type Candidate = ChangedPlay & ScoredHead
 
@@ -17,8 +16,8 @@ type Candidate = ChangedPlay & ScoredHead
 const fetchSize = 10_000
 
 /**
- * Verifies plays against the charts that packs define: all plays on `charts`, whose counts changed, and the new `plays`
- * that `unverifiedPlays` selects. Most plays match their chart, so SQL filters them out and only the others are read.
+ * Verifies plays against the charts that packs define: all plays on `charts`, whose counts changed, and the new
+ * `plays` for which `mayChange` holds. Most plays match their chart, so SQL filters them out and only the others are read.
  * Returns the plays that changed.
  */
 export async function rejudgePlays(
@@ -48,16 +47,10 @@ export async function rejudgePlays(
 
 async function candidatesAmong({ tx, schema }: TablesTx, plays: readonly number[]): Promise<Candidate[]> {
   const { rows } = await tx.query<Candidate>({
-    name: `${schema}_meet_candidates_v4`,
     text: candidates(schema, 'p.id = any($1::bigint[])', false),
     values: [plays],
   })
   return rows
-}
-
-/** The common table expression `unverified`: new plays whose score may change when it is verified against the chart. */
-export function unverifiedPlays(schema: string): string {
-  return `unverified as (select p.id from ${accepted} p where ${mayChange(schema, false)})`
 }
 
 function candidates(schema: string, which: string, wasKnown: boolean): string {
@@ -68,10 +61,10 @@ function candidates(schema: string, which: string, wasKnown: boolean): string {
 }
 
 /**
- * The SQL condition for plays on known charts that were failed, match none of the chart's counts, or did not match so
+ * The SQL condition for plays `p` on known charts that were failed, match none of the chart's counts, or did not match so
  * far. `wasKnown`: also plays on charts that are no longer known.
  */
-function mayChange(schema: string, wasKnown: boolean): string {
+export function mayChange(schema: string, wasKnown: boolean): string {
   const counts = `select from ${schema}.chart_counts c where c.hash = p.chart`
   const depends = "p.passed is false or 'chart-mismatch' = any(p.reasons)"
   const matchesNone = `not exists (${counts} and c.rows = p.rows and c.holds = p.radar[2] and c.mines = p.radar[4] and c.rolls = p.radar[6])`
@@ -97,7 +90,6 @@ async function countsOfCharts(
   charts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ChartCounts[]>> {
   const { rows } = await tx.query<ChartCounts & { hash: string }>({
-    name: `${schema}_counts_of_charts_v1`,
     text: `select hash, rows, holds, rolls, mines from ${schema}.chart_counts where hash = any($1::text[])`,
     values: [charts],
   })
@@ -123,7 +115,6 @@ async function write(
   changed: readonly { play: Candidate; verdict: ChartVerdict }[],
 ): Promise<void> {
   await tx.query({
-    name: `${schema}_meet_charts_v1`,
     text: `
       update ${schema}.plays p set hundredths = x.hundredths, reasons = x.reasons, eligible = x.eligible
       from jsonb_to_recordset($1::jsonb) as x(id bigint, hundredths integer[], reasons text[], eligible boolean)

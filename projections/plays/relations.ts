@@ -1,11 +1,5 @@
 // The relations that later models may read in their SQL.
 
-/**
- * In the statement that adds new plays: the inserted ones. Columns: id, chart, player, at, played_at, rows, seconds,
- * radar, passed, hundredths, grades, eligible, reasons.
- */
-export const accepted = 'accepted'
-
 /** Every stored play that is not withdrawn. */
 export function keptPlays(schema: string): string {
   return `(select * from ${schema}.plays where withdrawn_at is null)`

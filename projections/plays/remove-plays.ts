@@ -1,7 +1,7 @@
 import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
-import type { ChangedPlay, Changes } from '../read-model.ts'
+import type { ChangedPlay, Changes, CountedPlay } from '../read-model.ts'
 import { type ChangedWithdrawal, changeWithdrawal, type Withdrawal } from './withdrawal.ts'
 
 /** Withdraws, reinstates and erases plays, after the new plays of the batch were added. */
@@ -17,7 +17,7 @@ export async function removePlays(
 
 const noneChanged = { withdrawn: [], reinstated: [] }
 
-type Stored = ChangedPlay & Withdrawal & { readonly sentAt: number }
+type Stored = CountedPlay & Withdrawal & { readonly sentAt: number }
 
 /** Withdraws and reinstates plays that their players submitted earlier. Returns those that changed. */
 async function withdrawPlays(
@@ -45,9 +45,8 @@ async function withdrawPlays(
 
 async function storedPlays({ tx, schema }: TablesTx, ids: readonly number[]): Promise<Stored[]> {
   const { rows } = await tx.query<Stored>({
-    name: `${schema}_withdrawals_of_v2`,
     text: `
-      select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p."offset" as "sentAt",
+      select p.id as "playId", p.player, p.chart, p.played_at as "playedAt", p.rows, p.seconds, p."offset" as "sentAt",
         p.withdrawn_at as at, p.wipe, p.withdrawn_by as by, p.withdrawal_reason as reason,
         p.withdrawal_offset as "offset"
       from unnest($1::bigint[]) as x(id), lateral (select * from ${schema}.plays where id = x.id limit 1) p`,
@@ -62,7 +61,6 @@ async function writeWithdrawals(
 ): Promise<void> {
   if (changed.length === 0) return
   await tx.query({
-    name: `${schema}_withdraw_plays_v5`,
     text: `
       update ${schema}.plays p set withdrawn_at = x.at, wipe = x.wipe, withdrawn_by = x.by, withdrawal_reason = x.reason,
         withdrawal_offset = x."offset"
@@ -83,10 +81,9 @@ async function writeWithdrawals(
 /** Deletes all plays of the erased players. */
 async function erasePlays({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<Changes['erased']> {
   const { rows } = await tx.query<Changes['erased'][number]>({
-    name: `${schema}_erase_plays_v2`,
     text: `
       delete from ${schema}.plays where player = any($1::uuid[])
-      returning id as "playId", player, chart, played_at as "playedAt", withdrawn_at is not null as withdrawn`,
+      returning id as "playId", player, chart, played_at as "playedAt", rows, seconds, withdrawn_at is not null as withdrawn`,
     values: [erasures.map((e) => e.player)],
   })
   return rows

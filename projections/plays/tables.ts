@@ -72,6 +72,25 @@ export const playsTables = {
       'reasons',
     ],
   },
+  /**
+   * A narrow copy of each play that is not withdrawn, from which players' rows are derived. `hundredths` and `grades` are
+   * in the order of the rules' systems. `counts`: eligible for boards; `only_failed`: eligible except that it was failed.
+   */
+  attempts: {
+    columns: {
+      play_id: bigint,
+      at: bigint,
+      played_at: bigint,
+      player: uuid,
+      counts: boolean,
+      only_failed: boolean,
+      chart: key,
+      hundredths: integers,
+      grades: column<Grade[]>('text[]'),
+    },
+    key: ['play_id'],
+    notAnalyzed: ['hundredths', 'grades'],
+  },
 } as const
 
 export type PlayRow = RowsOf<typeof playsTables>['plays']
@@ -88,6 +107,8 @@ export const isHeldBack = `withdrawn_at is null and (at - played_at > ${lateAfte
 export function indexPlaysTables(schema: string): string {
   return `
     alter table ${schema}.plays add primary key (id);
+    alter table ${schema}.attempts add primary key (play_id);
+    create index attempts_of_player on ${schema}.attempts (chart, player, at);
     create unique index plays_content on ${schema}.plays (player, fingerprint);
     create index plays_recent on ${schema}.plays (played_at desc, id desc) where withdrawn_at is null;
     create index plays_of_chart on ${schema}.plays (chart, played_at desc, id desc) where withdrawn_at is null;

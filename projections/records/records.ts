@@ -1,55 +1,100 @@
-import type { Tables, TablesTx } from '../generation.ts'
-import type { ChangedPlay, ReadModel } from '../read-model.ts'
-import { setsOfCharts } from '../sets-of-charts.ts'
-import { valuesOf } from '../values-of.ts'
-import { addFailedBests, fillFailedBests, recomputeFailedBests } from './failed-bests.ts'
-import { addFirsts, fillFirsts, recomputeFirsts } from './firsts.ts'
-import { addImprovements, fillImprovements, recomputeImprovements } from './improvements.ts'
-import { indexRecordsTables, recordsTables } from './tables.ts'
+import { rankKeySql } from '../boards/rank-key-sql.ts'
+import type { DerivedTable, FollowingTable, ReadModel } from '../read-model.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
+import { bigint, key, nullable, smallint, uuid } from '../table.ts'
+
+export const recordsTables = {
+  /**
+   * A counting play that beat every counting play of its player on the chart received before it, in one system: the last
+   * one is the player's best. `key`: see boards/rank-key.ts; `old_key`: of the best before it, null for the first.
+   */
+  improvements: {
+    columns: {
+      chart: key,
+      player: uuid,
+      system: smallint,
+      at: bigint,
+      play_id: bigint,
+      played_at: bigint,
+      key: bigint,
+      old_key: nullable(bigint),
+    },
+    key: ['chart', 'player', 'system', 'at', 'play_id'],
+  },
+  /** The best play of a player on a chart that is off the boards only because it was failed, in one system. */
+  failed_bests: {
+    columns: { player: uuid, chart: key, system: smallint, key: bigint, play_id: bigint, played_at: bigint },
+    key: ['player', 'chart', 'system'],
+  },
+  /** The first place of a board. `played_at`: of the play that holds it. */
+  firsts: {
+    columns: { chart: key, system: smallint, player: uuid, key: bigint, played_at: bigint },
+    key: ['chart', 'system'],
+  },
+} as const
+
+/** The attempts are sorted once for all systems. */
+const improvements: DerivedTable = {
+  table: 'improvements',
+  key: ['chart', 'player', 'system', 'at', 'play_id'],
+  values: ['played_at', 'key', 'old_key'],
+  merge: 'append',
+  query(attempts, { rules }) {
+    const keys = rules.systems.map(({ id }, i) => ({ id, key: rankKeySql(`hundredths[${i + 1}]`, 'at'), i }))
+    return `
+    select a.chart, a.player, s.system, a.at, a.play_id, a.played_at, s.key, s.old_key
+    from (
+      select chart, player, at, play_id, played_at,
+        ${keys.map(({ key, i }) => `${key} as key_${i}, max(${key}) over before as old_${i}`).join(', ')}
+      from ${attempts} where counts
+      window before as (partition by chart, player order by at, play_id rows between unbounded preceding and 1 preceding)
+    ) a
+    cross join lateral (values ${keys.map(({ id, i }) => `(${id}::smallint, a.key_${i}, a.old_${i})`).join(', ')}) as s(system, key, old_key)
+    where s.old_key is null or s.key > s.old_key`
+  },
+}
+
+const failedBests: DerivedTable = {
+  table: 'failed_bests',
+  key: ['player', 'chart', 'system'],
+  values: ['key', 'play_id', 'played_at'],
+  merge: { order: 'key desc, play_id' },
+  query: (attempts, { rules }) => `
+    select distinct on (player, chart, system) player, chart, system, key, play_id, played_at
+    from (
+      select a.player, a.chart, s.system, ${rankKeySql('s.hundredths', 'a.at')} as key, a.play_id, a.played_at
+      from ${attempts} a
+      cross join unnest(${systemIds(rules)}, a.hundredths) as s(system, hundredths)
+      where a.only_failed
+    ) scored
+    order by player, chart, system, key desc, play_id`,
+}
+
+const firsts: FollowingTable = {
+  table: 'firsts',
+  key: ['chart', 'system'],
+  values: ['player', 'key', 'played_at'],
+  scope: (_tables, touched) => `select distinct chart from ${touched} where seen`,
+  stored: 'o.chart = s.chart',
+  query: (scope, { schema, rules }) => `
+    select s.chart, x.system, b.player, b.key, b.played_at
+    from ${scope} s cross join unnest(${systemIds(rules)}) as x(system)
+    cross join lateral (
+      select player, key, played_at from ${schema}.best b
+      where b.chart = s.chart and b.system = x.system order by b.key desc, b.player desc limit 1
+    ) b`,
+}
 
 /** What players achieved on charts: how their bests came about, what they only failed, and who is first. */
 export const records: ReadModel = {
   tables: recordsTables,
-  index: indexRecordsTables,
-  // None: the model of plays locks the charts.
-  shared: () => [],
-  addPlays: {
-    parameters: 0,
-    values: () => [],
-    sql: (tables) => [addImprovements, addFailedBests, addFirsts].map((add) => add(tables)).join(', '),
-  },
-  async fold(into, _batch, { judged, withdrawn, reinstated, erased }) {
-    for (const plays of setsOfCharts([...judged, ...withdrawn, ...reinstated, ...erased]))
-      await recompute(into, plays)
-    return {}
-  },
-  build: {
-    staging: [],
-    copied: () => [],
-    finish: ({ schema, rules, run }) =>
-      run([fillImprovements, fillFailedBests, fillFirsts].map((fill) => fill({ schema, rules }))),
-  },
-}
-
-/** Computes the records of players on charts where one of their plays changed, after the boards. */
-async function recompute(into: TablesTx, plays: readonly ChangedPlay[]): Promise<void> {
-  await into.tx.query({
-    name: `${into.schema}_recompute_records_v2`,
-    text: recomputeStatement(into),
-    values: valuesOf(plays, 'chart', 'player'),
-  })
-}
-
-function recomputeStatement(tables: Tables): string {
-  const steps = [recomputeImprovements, recomputeFailedBests, recomputeFirsts]
-  return `
-    with
-      touched as materialized (
-        select distinct chart collate "C" as chart, player from unnest($1::text[], $2::uuid[]) as x(chart, player)
-      ),
-      own_attempts as materialized (
-        select a.* from touched t join ${tables.schema}.attempts a on a.chart = t.chart and a.player = t.player
-      ),
-      ${steps.map((step) => step(tables)).join(', ')}
-    select`
+  /** `improvements_of_board`: what changed on a board since a time, from the index alone. */
+  index: (schema) => `
+    alter table ${schema}.improvements add primary key (chart, player, system, at, play_id) include (key);
+    alter table ${schema}.failed_bests add primary key (player, chart, system);
+    alter table ${schema}.firsts add primary key (chart, system);
+    create index improvements_of_board on ${schema}.improvements (chart, system, at) include (player, key, old_key);
+    create index firsts_of_player on ${schema}.firsts (player, system, played_at desc, chart)`,
+  derived: [improvements, failedBests],
+  follow: [firsts],
 }

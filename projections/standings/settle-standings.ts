@@ -3,6 +3,7 @@ import { competitionChanges, latestStates } from '@stepledger/contracts/competit
 import type { CompetitionEvent, EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import type { TablesTx } from '../generation.ts'
 import { erasedAmong } from '../players/tombstones.ts'
+import { prepared, preparing } from '../prepared.ts'
 import { countingScores } from './counting-scores.ts'
 import { type KnownCompetition, type KnownStandings, readStandings } from './known-standings.ts'
 import { writePastStates } from './past-states.ts'
@@ -58,7 +59,10 @@ export async function settleStandings(
   for (const [slug, { standings }] of competitions) {
     const settled = standings.settle()
     if (settled.boards.length + settled.totals.length === 0) continue
-    await writeSettled(into, slug, { boards: settled.boards, ...standings.stored(settled.totals) })
+    await writeSettled({ ...into, tx: preparing(into.tx) }, slug, {
+      boards: settled.boards,
+      ...standings.stored(settled.totals),
+    })
     changed.add(slug)
   }
   for (const slug of changed) await writeCompetition(into, slug, competitions.get(slug), now)
@@ -108,13 +112,13 @@ interface ChangedPair extends PlayerOnChart {
 }
 
 async function takeQueue({ tx, schema }: TablesTx): Promise<ChangedPair[]> {
-  const { rows } = await tx.query<ChangedPair>({
-    name: `${schema}_take_standings_queue_v2`,
-    text: `
-      with taken as (delete from ${schema}.standings_queue returning chart, player, played_at)
-      select chart, player, min(played_at) as "playedAt" from taken group by chart, player`,
-    values: [],
-  })
+  const { rows } = await tx.query<ChangedPair>(
+    prepared({
+      text: `
+        with taken as (delete from ${schema}.standings_queue returning chart, player, played_at)
+        select chart, player, min(played_at) as "playedAt" from taken group by chart, player`,
+    }),
+  )
   return rows
 }
 

@@ -33,7 +33,6 @@ async function writeBoards(
   boards: readonly ChangedBoard[],
 ): Promise<void> {
   await tx.query({
-    name: `${schema}_write_event_boards_v1`,
     text: `
       insert into ${schema}.event_boards (slug, round, chart, board, hundredths, players)
       select $1, round, chart, board, hundredths::smallint[], players::integer[]
@@ -67,7 +66,6 @@ async function writeSums(
   const remaining = sums.filter(takesPart)
   const lists = (of: readonly (readonly number[])[]) => listText(of.map(listText))
   await tx.query({
-    name: `${schema}_write_event_sums_v1`,
     text: `
       insert into ${schema}.event_sums (slug, player, points, charts)
       select $1, player, points::integer[], charts::smallint[]
@@ -100,7 +98,6 @@ async function writeBlocks(
     })
   const remaining = blocks.filter(({ players }) => players.length > 0)
   await tx.query({
-    name: `${schema}_write_event_rankings_v1`,
     text: `
       insert into ${schema}.event_rankings (slug, round, board, block, lowest, players, points, charts)
       select $1, round, board, block, lowest, players::uuid[], points::integer[], charts::smallint[]

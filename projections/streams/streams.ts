@@ -35,9 +35,6 @@ const stagedDecisions = {
  */
 export const streams: ReadModel = {
   tables: streamsTables,
-  shared: () => [],
-  addPlays: null,
-  fold: async () => ({}),
   build: {
     staging: [stagedDecisions],
     copied: (schema) => [copiedTable(schema, stagedDecisions, (batch) => batch.decisions)],
@@ -83,7 +80,6 @@ async function foldStreams(
     if (isOutdated) outdated.push({ partition, offset })
   }
   await tx.query({
-    name: `${schema}_write_streams`,
     text: `
       insert into ${schema}.streams as s (stream, state)
       select * from unnest($1::text[], $2::jsonb[]) as x(stream, state) order by stream
@@ -98,7 +94,6 @@ async function storedStates(
   rows: readonly string[],
 ): Promise<Map<string, unknown>> {
   const stored = await tx.query<{ stream: string; state: unknown }>({
-    name: `${schema}_read_streams`,
     text: `select stream, state from ${schema}.streams where stream = any($1::text[])`,
     values: [rows],
   })

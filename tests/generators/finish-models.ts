@@ -1,5 +1,5 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { createStagingTables } from '@stepledger/projections/bulk/bulk-tables.ts'
+import { createStagingTables, fillModels, followModels } from '@stepledger/projections/bulk/bulk-tables.ts'
 import { seenCharts } from '@stepledger/projections/plays/relations.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { ReadModel } from '@stepledger/projections/read-model.ts'
@@ -14,15 +14,16 @@ export async function finishModels(
   await tx.query({
     text: `create temp table ${seenCharts} on commit drop as select distinct chart from ${schema}.plays`,
   })
-  for (const { build } of models)
-    await build.finish({
-      tx,
-      schema,
-      rules: firstRules,
-      copy: async () => {},
-      recordedAt: async () => [],
-      async run(statements) {
-        for (const text of statements) await tx.query({ text })
-      },
-    })
+  const build = {
+    tx,
+    schema,
+    rules: firstRules,
+    copy: async () => {},
+    recordedAt: async () => [],
+    async run(statements: readonly string[]) {
+      for (const text of statements) await tx.query({ text })
+    },
+  }
+  await fillModels(build, models)
+  await followModels(build, models)
 }

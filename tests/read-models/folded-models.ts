@@ -34,7 +34,7 @@ export async function foldedModels(rules: Rules = firstRules): Promise<FoldedMod
       const into = { ...generation, recordedAt: recordedIn(ledger) }
       await database.transaction((tx) => fold({ ...into, tx }, batchOf(placed)), {
         durable: false,
-        byIndexes: true,
+        plansOnce: true,
       })
     },
     close: () => database.close(),

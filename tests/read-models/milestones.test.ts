@@ -1,7 +1,8 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
-import { fillGoalsReached } from '@stepledger/projections/milestones/goals-reached.ts'
+import { derivedFills } from '@stepledger/projections/derived.ts'
+import { milestones } from '@stepledger/projections/milestones/milestones.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -238,7 +239,7 @@ it('rules without milestones fold and build without any', async () => {
     const only = play(player, 1, offsets.quint, 0)
     await without.fold([only])
     await without.fold([made.withdrawal(only.data.playId, player, 0), play(player, 2, offsets.quint, day)])
-    await without.database.pool.query(fillGoalsReached(without.generation))
+    for (const { sql } of derivedFills(without.generation, milestones)) await without.database.pool.query(sql)
     expect(await milestonesOf(without.generation, player)).toEqual({ reached: [], next: [] })
     expect((await without.database.pool.query('select from g1.goals_reached')).rowCount).toBe(0)
   } finally {

@@ -1,6 +1,5 @@
 import { maxPlaysAround, playsOfLatestSessions } from '@stepledger/contracts/http/play-sessions.ts'
 import { maxPlaysFound } from '@stepledger/contracts/http/players.ts'
-import { createStagingTables } from '@stepledger/projections/bulk/bulk-tables.ts'
 import { players } from '@stepledger/projections/players/players.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import type { PlayerPlaysQuery } from '@stepledger/projections/players/plays-query.ts'
@@ -11,6 +10,7 @@ import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { finishModels } from '../generators/finish-models.ts'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 import { reportStatistics, rowsRead } from './rows-read.ts'
@@ -60,7 +60,6 @@ beforeAll(async () => {
   reader = openDatabase({ url: connectionString, maxConnections: 1 })
   db = openReadModels(reader.pool)
   const { pool } = models.database
-  await pool.query(createStagingTables('g1'))
   await pool.query(
     `insert into g1.charts (hash, first_at, first_id, known_at, title, artist, stepartist, meter, title_key, search, plays)
      select lpad(to_hex(n), 16, '0'), 0, n, 0, title, 'Artist', '', meter, title, title || E'\\nartist', 0
@@ -79,17 +78,7 @@ beforeAll(async () => {
          lateral (select case when n % ($2 / 20) = 0 then 7 when n < $2 / 40 then 8 + n % 20 else 28 + n * 7919 % ($3::bigint - 28) end as chart) c`,
       [id, plays, charts, fiveYears],
     )
-  await models.database.transaction((tx) =>
-    players.build.finish({
-      ...models.generation,
-      tx,
-      copy: async () => {},
-      recordedAt: async () => [],
-      async run(statements) {
-        for (const text of statements) await tx.query(text)
-      },
-    }),
-  )
+  await models.database.transaction((tx) => finishModels(tx, 'g1', [players]))
   for (const text of vacuumReadModels('g1')) await pool.query(text)
   await reportStatistics(pool)
 }, 60_000)

@@ -48,7 +48,6 @@ async function sourcesOf(
   hashes: readonly string[],
 ): Promise<Map<string, ChartSourceRow[]>> {
   const { rows } = await tx.query<ChartSourceRow>({
-    name: `${schema}_sources_of_charts_v1`,
     text: `select * from ${schema}.chart_sources where hash = any($1::text[])`,
     values: [hashes],
   })
@@ -58,7 +57,6 @@ async function sourcesOf(
 async function writeAcceptance({ tx, schema }: TablesTx, changed: readonly ChartSourceRow[]): Promise<void> {
   if (changed.length === 0) return
   await tx.query({
-    name: `${schema}_write_acceptance_v1`,
     text: `
       update ${schema}.chart_sources s set accepted = x.accepted, rank = x.rank
       from jsonb_populate_recordset(null::${schema}.chart_sources, $1::jsonb) x
@@ -70,7 +68,6 @@ async function writeAcceptance({ tx, schema }: TablesTx, changed: readonly Chart
 /** Marks the charts of songs whose source is in force. */
 async function markCharts({ tx, schema }: TablesTx, settled: readonly ChartSourceRow[]): Promise<string[]> {
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_mark_charts_v2`,
     text: `
       update ${schema}.simfile_charts c set accepted = x.accepted
       from (
@@ -91,7 +88,6 @@ async function writeCounts(
   inForce: readonly ChartSourceRow[],
 ): Promise<string[]> {
   const { rows } = await tx.query<{ hash: string }>({
-    name: `${schema}_write_chart_counts_v2`,
     text: `
       with counted as (
         select distinct hash, rows, holds, rolls, mines

@@ -134,7 +134,6 @@ async function packsBefore(
     song_ids: number[]
     uploader: string | null
   }>({
-    name: `${schema}_packs_for_sources_v1`,
     text: `select id, listed, song_ids, uploader from ${schema}.packs where id = any($1::bigint[])`,
     values: [ids],
   })
@@ -147,7 +146,6 @@ async function packsBefore(
   const { whole, songs } = touchedBy(events)
   if (whole.length + songs.length === 0) return packs
   const { rows: open } = await tx.query<ChartSourceRow>({
-    name: `${schema}_open_sources_v1`,
     text: `
       select * from ${schema}.chart_sources
       where until_at is null and (pack = any($1::bigint[]) or song = any($2::bigint[]))
@@ -160,7 +158,6 @@ async function packsBefore(
     known?.set(source.song, ofSong.set(source.hash, source))
   }
   const { rows: charts } = await tx.query<ChartOfSong & { pack: number; song: number }>({
-    name: `${schema}_charts_for_sources_v2`,
     text: `
       select distinct on (c.simfile, c.hash) s.pack, c.simfile as song, c.hash, c.content, c.rows, c.holds, c.rolls, c.mines,
         coalesce(c.facts -> 'otherCounts', '[]') as other_counts
@@ -192,7 +189,6 @@ export function touchedBy(events: readonly PackEvent[]): { whole: number[]; song
 async function writeSources({ tx, schema }: TablesTx, sources: readonly ChartSourceRow[]): Promise<void> {
   if (sources.length === 0) return
   await tx.query({
-    name: `${schema}_write_sources_v1`,
     text: `
       insert into ${schema}.chart_sources
       select * from jsonb_populate_recordset(null::${schema}.chart_sources, $1::jsonb)

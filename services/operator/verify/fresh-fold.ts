@@ -61,8 +61,12 @@ export function freshFold(options: FreshFoldOptions) {
 
   async function foldInto(events: readonly FoldEvent[], within: boolean): Promise<void> {
     const batch = batchOf(events)
-    // By indexes, as in the live fold: plans are cached while the tables are small. The comparison needs other plans.
-    await client.query(within ? 'savepoint batch' : 'begin; set local enable_seqscan = off')
+    // As in the live fold: plans are made once, while the tables are small. The comparison needs other plans.
+    await client.query(
+      within
+        ? 'savepoint batch'
+        : 'begin; set local enable_seqscan = off; set local plan_cache_mode = force_generic_plan',
+    )
     try {
       const { accepted } = await fold({ tx: client, schema, rules, recordedAt: recordedAt(ledger) }, batch)
       counts.repeated += await repeatedPlays(client, schema, batch.plays, accepted, faults)

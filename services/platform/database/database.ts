@@ -11,10 +11,11 @@ export type TransactionOptions = {
   /** Default: true. False: the commit does not wait for the disk; for data that can be rebuilt. */
   durable?: boolean
   /**
-   * Default: false. True: disables sequential scans, so that plans cached while tables were small stay good as they
+   * Default: false. True: each connection plans a prepared statement once, because planning a large one again takes
+   * longer than running it; and without sequential scans, so that plans made while tables were small stay good as they
    * grow.
    */
-  byIndexes?: boolean
+  plansOnce?: boolean
 }
 
 /** The port to Postgres. int8 columns are returned as numbers; a value beyond 2^53 fails the query. */
@@ -114,13 +115,13 @@ type PoolCallback = Parameters<pg.Pool['connect']>[0]
 async function runTransaction<T>(
   pool: pg.Pool,
   fn: (client: pg.PoolClient) => Promise<T>,
-  { isolation, readOnly, durable = true, byIndexes = false }: TransactionOptions,
+  { isolation, readOnly, durable = true, plansOnce = false }: TransactionOptions,
 ): Promise<T> {
   const client = await pool.connect()
   let broken = false
   try {
     await client.query(
-      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off'}${byIndexes ? '; SET LOCAL enable_seqscan = off' : ''}`,
+      `BEGIN${isolation ? ` ISOLATION LEVEL ${isolation}` : ''}${readOnly ? ' READ ONLY' : ''}${durable ? '' : '; SET LOCAL synchronous_commit = off'}${plansOnce ? '; SET LOCAL enable_seqscan = off; SET LOCAL plan_cache_mode = force_generic_plan' : ''}`,
     )
     const result = await fn(client)
     const { command } = await client.query('COMMIT')

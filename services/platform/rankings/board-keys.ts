@@ -1,7 +1,7 @@
 import { grade } from '@stepledger/contracts/rules/grade.ts'
+import type { BestRow } from '@stepledger/projections/boards/boards.ts'
 import { hundredthsOf } from '@stepledger/projections/boards/rank-key.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
-import type { BestRow } from '@stepledger/projections/boards/tables.ts'
 import { z } from 'zod'
 
 /**

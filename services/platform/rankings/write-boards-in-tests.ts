@@ -1,4 +1,4 @@
-import type { BestRow, BucketRow } from '@stepledger/projections/boards/tables.ts'
+import type { BestRow, BucketRow } from '@stepledger/projections/boards/boards.ts'
 import type { TablesTx } from '@stepledger/projections/generation.ts'
 
 /** `players` are differences; the same bucket or chart may occur more than once. */

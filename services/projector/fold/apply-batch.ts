@@ -50,5 +50,5 @@ export async function applyBatch(
     await options.extraFold?.(tx, batch)
     return changes
   }
-  return within ? apply(within) : database.transaction(apply, { durable: false, byIndexes: true })
+  return within ? apply(within) : database.transaction(apply, { durable: false, plansOnce: true })
 }

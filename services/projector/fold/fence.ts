@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { prepared } from '@stepledger/projections/prepared.ts'
 import type pg from 'pg'
 
 /**
@@ -22,17 +23,18 @@ export type MoveCheckpoints = (tx: pg.PoolClient, generation: number, moves: rea
  * with all folds of the batch.
  */
 export const compareAndSet: MoveCheckpoints = async (tx, generation, moves) => {
-  const { rowCount } = await tx.query({
-    name: 'compare_and_set_v1',
-    text: `
-      update projector.checkpoints c set next_offset = m."to"
-      from (select c.partition, x."to" from projector.checkpoints c
-            join unnest($2::smallint[], $3::bigint[], $4::bigint[]) as x(partition, "from", "to")
-              on c.generation = $1 and c.partition = x.partition and c.next_offset = x."from"
-            order by c.partition for update of c) m
-      where c.generation = $1 and c.partition = m.partition`,
-    values: [generation, moves.map((m) => m.partition), moves.map((m) => m.from), moves.map((m) => m.to)],
-  })
+  const { rowCount } = await tx.query(
+    prepared({
+      text: `
+        update projector.checkpoints c set next_offset = m."to"
+        from (select c.partition, x."to" from projector.checkpoints c
+              join unnest($2::smallint[], $3::bigint[], $4::bigint[]) as x(partition, "from", "to")
+                on c.generation = $1 and c.partition = x.partition and c.next_offset = x."from"
+              order by c.partition for update of c) m
+        where c.generation = $1 and c.partition = m.partition`,
+      values: [generation, moves.map((m) => m.partition), moves.map((m) => m.from), moves.map((m) => m.to)],
+    }),
+  )
   if (rowCount !== moves.length)
     throw new FencedError(`generation ${generation}: a checkpoint was moved by another worker`)
 }

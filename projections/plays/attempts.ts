@@ -1,0 +1,44 @@
+import type { TablesTx } from '../generation.ts'
+import type { Changes } from '../read-model.ts'
+import { keptPlays } from './relations.ts'
+
+const columns = 'play_id, chart, player, at, played_at, hundredths, grades, counts, only_failed'
+
+/** The same columns of a play, in this order. */
+const ofPlay = `id, chart, player, at, played_at, hundredths, grades, eligible, ${onlyFailed('reasons')}`
+
+/** SQL: the play is off the boards only because it was failed, or would have been with fail on. */
+function onlyFailed(reasons: string): string {
+  return `(cardinality(${reasons}) > 0 and ${reasons} <@ '{failed,life-ran-out}'::text[])`
+}
+
+/** SQL: the statement that adds the attempts of plays, a relation with the columns of `plays`. */
+export function addAttempts(schema: string, plays: string): string {
+  return `insert into ${schema}.attempts (${columns}) select ${ofPlay} from ${plays}`
+}
+
+/** SQL: the statement that fills the table. */
+export function fillAttempts(schema: string): string {
+  return addAttempts(schema, `${keptPlays(schema)} kept`)
+}
+
+/** Brings the attempts of stored plays that a batch changed up to date. Withdrawn plays have none. */
+export async function followPlays(
+  { tx, schema }: TablesTx,
+  { judged, withdrawn, reinstated, erased }: Changes,
+): Promise<void> {
+  const idsOf = (plays: readonly { readonly playId: number }[]) => [plays.map(({ playId }) => playId)]
+  if (withdrawn.length + erased.length > 0)
+    await tx.query({
+      text: `delete from ${schema}.attempts where play_id = any($1::bigint[])`,
+      values: idsOf([...withdrawn, ...erased]),
+    })
+  if (judged.length + reinstated.length > 0)
+    await tx.query({
+      text: `
+        ${addAttempts(schema, `${schema}.plays where id = any($1::bigint[]) and withdrawn_at is null`)}
+        on conflict (play_id) do update
+        set hundredths = excluded.hundredths, counts = excluded.counts, only_failed = excluded.only_failed`,
+      values: idsOf([...judged, ...reinstated]),
+    })
+}
