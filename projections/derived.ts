@@ -129,8 +129,8 @@ function derivingSql(tables: Tables): string {
 }
 
 /**
- * `own_attempts`: those of the touched players on their charts since the time of each, and the ones that hold the last
- * rows before it of tables to which rows are appended.
+ * `own_attempts`: those of the touched players on their charts since the time of each, and the `earlier` ones that hold the
+ * last rows before it of tables to which rows are appended.
  */
 function ownAttempts({ schema, rules }: Tables): string {
   const last = derivedTables.flatMap(({ table, merge }) =>
@@ -143,17 +143,21 @@ function ownAttempts({ schema, rules }: Tables): string {
       : [],
   )
   return `
+    earlier as materialized (select distinct play_id from (${last.join(' union all ')}) last),
     own_attempts as materialized (
       select a.* from touched t cross join lateral (
         select * from ${schema}.attempts a where a.chart = t.chart and a.player = t.player and a.at >= t.since offset 0
       ) a
       union all
-      select a.* from (${last.join(' union ')}) before cross join lateral (
-        select * from ${schema}.attempts a where a.play_id = before.play_id offset 0
+      select a.* from earlier e cross join lateral (
+        select * from ${schema}.attempts a where a.play_id = e.play_id offset 0
       ) a
     )`
 }
 
+/**
+ * `not in` is always hashed: the size of a common table expression is unknown, so a join of two could become a nested loop.
+ */
 function deriveTable(tables: Tables, derived: DerivedTable): string {
   const { table, key, merge } = derived
   const all = columnsOf(derived)
@@ -166,7 +170,7 @@ function deriveTable(tables: Tables, derived: DerivedTable): string {
         where o.chart = t.chart and o.player = t.player ${appends ? 'and o.at >= t.since' : ''} offset 0
       ) o`,
     computed: appends
-      ? `select q.* from (${query}) q join touched t on t.chart = q.chart and t.player = q.player where q.at >= t.since`
+      ? `select * from (${query}) q where play_id not in (select play_id from earlier)`
       : `select distinct on (${key.join(', ')}) ${all}
          from (select ${all} from (${query}) q union all select ${all} from stored_${table} where since > 0) merged
          order by ${key.join(', ')}, ${merge.order}`,

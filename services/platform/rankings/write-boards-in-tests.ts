@@ -20,7 +20,6 @@ export async function writeBoards(
   const { tx, schema } = into
   const { set, remove, buckets, players } = change
   await tx.query({
-    name: `${schema}_write_boards_v1`,
     text: `
       with
         gone as (
@@ -75,7 +74,6 @@ async function dropEmptyBuckets(
   left: readonly BucketRow[],
 ): Promise<void> {
   await tx.query({
-    name: `${schema}_drop_empty_buckets_v1`,
     text: `
       delete from ${schema}.buckets b using unnest($1::text[], $2::smallint[], $3::smallint[]) as x(chart, system, bucket)
       where b.chart = x.chart and b.system = x.system and b.bucket = x.bucket and b.players = 0`,
