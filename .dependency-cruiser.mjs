@@ -5,7 +5,7 @@ const testSupport =
   '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|-in-tests\\.ts$|\\.fixture\\.ts$|/testing/'
 /** Modules that import a client of Redis or S3. */
 const externalEngine =
-  '^services/platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|rankings/(mirror-boards|redis-rankings)|storage/s3-storage)\\.ts$'
+  '^services/(platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|storage/s3-storage)|query/redis-rankings)\\.ts$'
 /** The modules that each service offers to the operator's commands. */
 const operations =
   '^services/(accounts/tables\\.ts$|(accounts/(authentication|erasure|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals|withdrawals)|projector/(competitions|generations))/)'

@@ -36,10 +36,10 @@ import type { Reachability } from './platform/health/reachability.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import { foldedBefore, type Progress } from './platform/progress/progress.ts'
-import type { Rankings } from './platform/rankings/rankings.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { PlayTracing } from './platform/tracing/play-tracing.ts'
 import { query } from './query/query.ts'
+import type { Rankings } from './query/rankings.ts'
 import { readOperatedRules } from './rules-reads.ts'
 
 /** Folders that are served, and programs that are run, as built. */
