@@ -46,10 +46,10 @@ export default {
       to: { path: '^services/[^/]+/', pathNot: [service('operator'), service('platform'), operations] },
     },
     {
-      name: 'platform-imports-no-service',
+      name: 'platform-imports-only-contracts',
       severity: 'error',
       from: { path: service('platform'), pathNot: testSupport },
-      to: { path: '^services/[^/]+/', pathNot: service('platform') },
+      to: { path: '^(projections|services|web|scripts|tests)/', pathNot: service('platform') },
     },
     {
       name: 'follow-and-build-are-independent',
@@ -64,7 +64,7 @@ export default {
       name: 'pages-open-no-connection',
       severity: 'error',
       from: { path: '^services/query/(pages|cards|game|rivals|plays)/', pathNot: testSupport },
-      to: { path: '^services/platform/(database|engine)' },
+      to: { path: '^services/(platform/(database|engine)|read-models)' },
     },
     {
       name: 'web-imports-only-contracts',

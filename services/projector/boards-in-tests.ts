@@ -8,7 +8,7 @@ import type { Generation } from '@stepledger/projections/generation.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { writeBoards } from '../../tests/generators/board.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import { openReadModels } from '../platform/database/read-models.ts'
+import { openReadModels } from '../read-models.ts'
 import { createGeneration } from './generations/create-generation.ts'
 import { migrateGenerations } from './generations/tables.ts'
 

@@ -2,8 +2,8 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import { readable } from '@stepledger/projections/read-database.ts'
 import PQueue from 'p-queue'
 import type { Database } from '../platform/database/database.ts'
-import { inSnapshot } from '../platform/database/read-models.ts'
 import { HttpError } from '../platform/http/http-error.ts'
+import { inSnapshot } from '../read-models.ts'
 import type { Page, PageContent, Sources } from './page.ts'
 import type { Rankings } from './rankings.ts'
 
