@@ -2,7 +2,6 @@ import { activity, type activityTables } from './activity/activity.ts'
 import { boards, type boardsTables } from './boards/boards.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { catalogueTables } from './catalogue/tables.ts'
-import { hours, type hoursTables } from './hours/hours.ts'
 import { milestones, type milestonesTables } from './milestones/milestones.ts'
 import { notifications, type notificationsTables } from './notifications/notifications.ts'
 import { players, type playersTables } from './players/players.ts'
@@ -25,7 +24,6 @@ export const followingModels: readonly ReadModel[] = [
   players,
   notifications,
   activity,
-  hours,
   milestones,
   standings,
 ]
@@ -43,7 +41,6 @@ export type ReadModelTables = RowsOf<
     typeof playersTables &
     typeof notificationsTables &
     typeof activityTables &
-    typeof hoursTables &
     typeof milestonesTables &
     typeof standingsTables
 >

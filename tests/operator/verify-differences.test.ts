@@ -37,7 +37,6 @@ const tampering: Readonly<Record<string, Tampering>> = {
   player_charts: { column: 'search', set: "'nothing'", copy: { chart: otherChart } },
   player_periods: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
   player_quarters: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
-  player_hours: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
   player_totals: { column: 'steps', set: 'steps + 1', copy: { player: otherPlayer } },
   goals_reached: { column: 'play_id', set: 'play_id + 1', copy: { chart: otherChart } },
   improvements: { column: 'key', set: 'key + 1', copy: { chart: otherChart } },

@@ -67,7 +67,6 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'generation.player_charts', column: 'player', fate: 'folded away' },
   { table: 'generation.player_periods', column: 'player', fate: 'folded away' },
   { table: 'generation.player_quarters', column: 'player', fate: 'folded away' },
-  { table: 'generation.player_hours', column: 'player', fate: 'folded away' },
   { table: 'generation.player_totals', column: 'player', fate: 'folded away' },
   { table: 'generation.goals_reached', column: 'player', fate: 'folded away' },
   { table: 'generation.improvements', column: 'player', fate: 'folded away' },
