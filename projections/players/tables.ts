@@ -30,6 +30,10 @@ export const playersTables = {
   rivals: { columns: { player: uuid, rival: uuid, since: bigint }, key: ['player', 'rival'] },
 } as const
 
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof playersTables> {}
+}
+
 type PlayersTables = RowsOf<typeof playersTables>
 export type PlayerRow = PlayersTables['players']
 export type RivalRow = PlayersTables['rivals']
