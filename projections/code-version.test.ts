@@ -10,7 +10,7 @@ const entryPoints = [
   'decode.ts',
   'fold.ts',
   'standings/settle-standings.ts',
-  'bulk/bulk-tables.ts',
+  'bulk-tables.ts',
   'read-models.ts',
 ].map((file) => `projections/${file}`)
 
@@ -60,7 +60,7 @@ describe('the version of the folding code', async () => {
       'projections/boards/boards.ts',
       'projections/plays/tables.ts',
       'projections/scoring/grades.ts',
-      'projections/bulk/copy-rows.ts',
+      'projections/copied-table.ts',
       'contracts/play/shown-title.ts',
       'contracts/play/unpack-rows.ts',
       'contracts/events/codec.ts',

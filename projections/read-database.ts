@@ -1,6 +1,9 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Generation } from './generation.ts'
-import type { ReadModelTables } from './read-models.ts'
+
+/** The rows of every table: each read model declares those of its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: read models merge theirs into it
+export interface ReadModelTables {}
 
 export type ReadDatabase = Kysely<ReadModelTables>
 

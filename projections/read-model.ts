@@ -1,5 +1,5 @@
 import type { Batch, PlayFact } from './batch.ts'
-import type { CopiedTable, CopyIn, StagingTable } from './bulk/copied-table.ts'
+import type { CopiedTable, CopyIn, StagingTable } from './copied-table.ts'
 import type { FoldTx, Tables, TablesTx } from './generation.ts'
 import type { TableDefinitions } from './table.ts'
 

@@ -1,18 +1,15 @@
-import { activity, type activityTables } from './activity/activity.ts'
-import { boards, type boardsTables } from './boards/boards.ts'
+import { activity } from './activity/activity.ts'
+import { boards } from './boards/boards.ts'
 import { catalogue } from './catalogue/catalogue.ts'
-import type { catalogueTables } from './catalogue/tables.ts'
-import { milestones, type milestonesTables } from './milestones/milestones.ts'
-import { notifications, type notificationsTables } from './notifications/notifications.ts'
-import { players, type playersTables } from './players/players.ts'
+import { milestones } from './milestones/milestones.ts'
+import { notifications } from './notifications/notifications.ts'
+import { players } from './players/players.ts'
 import { plays } from './plays/plays.ts'
-import type { playsTables } from './plays/tables.ts'
 import type { ReadModel } from './read-model.ts'
-import { records, type recordsTables } from './records/records.ts'
+import { records } from './records/records.ts'
 import { standings } from './standings/standings.ts'
-import type { standingsTables } from './standings/tables.ts'
-import { streams, type streamsTables } from './streams/streams.ts'
-import { createTables, type RowsOf, type Table, tablesOf } from './table.ts'
+import { streams } from './streams/streams.ts'
+import { createTables, type Table, tablesOf } from './table.ts'
 
 /** They decide which plays are stored, and how each counts. */
 export const baseModels: readonly ReadModel[] = [streams, plays, catalogue]
@@ -30,20 +27,6 @@ export const followingModels: readonly ReadModel[] = [
 
 /** Every read model. A model may read the tables of the models before it. */
 export const readModels = [...baseModels, ...followingModels]
-
-/** Row types of every table. */
-export type ReadModelTables = RowsOf<
-  typeof streamsTables &
-    typeof playsTables &
-    typeof catalogueTables &
-    typeof boardsTables &
-    typeof recordsTables &
-    typeof playersTables &
-    typeof notificationsTables &
-    typeof activityTables &
-    typeof milestonesTables &
-    typeof standingsTables
->
 
 export const readModelTables: readonly Table[] = readModels.flatMap(({ tables }) => tablesOf(tables))
 

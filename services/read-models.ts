@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
-import type { ReadModelTables } from '@stepledger/projections/read-models.ts'
+import type { ReadDatabase, ReadModelTables } from '@stepledger/projections/read-database.ts'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'

@@ -1,6 +1,6 @@
-import { periodOf } from '../players/plays-by-period-and-meter.ts'
+import { periodOf } from '../periods.ts'
 import type { Count, ReadModel } from '../read-model.ts'
-import { bigint, integer, uuid } from '../table.ts'
+import { bigint, integer, type RowsOf, uuid } from '../table.ts'
 
 /** A quarter of an hour, ms. Quarters are numbered from 1970 on. */
 export const quarterMs = 15 * 60_000
@@ -24,6 +24,10 @@ export const activityTables = {
     storage: 'fillfactor = 70',
   },
 } as const
+
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof activityTables> {}
+}
 
 const playsByQuarter: Count = {
   table: 'player_quarters',

@@ -1,10 +1,10 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { chartsPlayed } from '../catalogue/charts-played.ts'
+import { bucketSql, rankKeySql } from '../rank-key.ts'
 import type { Count, DerivedTable, ReadModel } from '../read-model.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 import { bigint, column, integer, key, type RowsOf, smallint, uuid } from '../table.ts'
-import { bucketSql, rankKeySql } from './rank-key-sql.ts'
 
 export const boardsTables = {
   /** The best counting play of a player on a chart in one system. `key`: see rank-key.ts. */
@@ -37,6 +37,10 @@ export const boardsTables = {
     storage: 'fillfactor = 70',
   },
 } as const
+
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof boardsTables> {}
+}
 
 export type BoardsTables = RowsOf<typeof boardsTables>
 export type BestRow = BoardsTables['best']

@@ -1,9 +1,8 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
+import { hundredthsPerBucket, keyAbove, timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { gradeLadders } from '../scoring/grades.ts'
-import { hundredthsPerBucket, timeUnits } from './rank-key.ts'
-import { keyAbove } from './rank-key-sql.ts'
 
 /** Players of a board by the best grade that they have reached on the chart, best grade first, without zero counts. */
 interface GradeSpread {

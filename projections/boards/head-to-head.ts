@@ -1,8 +1,8 @@
 import type { HeadToHeadRecord } from '@stepledger/contracts/http/head-to-head.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { timeUnits } from './rank-key.ts'
 
 /** A chart on which both players have a best. Scores in hundredths of a percent. */
 export interface CommonChart {

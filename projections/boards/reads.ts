@@ -1,9 +1,8 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
+import { hundredthsOf, keyAbove } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { BestRow, BoardRow } from './boards.ts'
-import { hundredthsOf } from './rank-key.ts'
-import { keyAbove } from './rank-key-sql.ts'
 
 export interface BoardEntry {
   readonly rank: number

@@ -1,7 +1,7 @@
 import { grade } from '@stepledger/contracts/rules/grade.ts'
 import { z } from 'zod'
+import { hundredthsOf } from '../rank-key.ts'
 import type { BestRow } from './boards.ts'
-import { hundredthsOf } from './rank-key.ts'
 import type { BoardEntry } from './reads.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
+import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
-import { timeUnits } from './rank-key.ts'
 
 /** A ranked play of a rival that improved their best, on one board. Scores in hundredths of a percent. */
 export interface RivalNews {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
+import { bucketSql, keyAbove, timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { differenceText, percentText } from '../scoring/percent-text.ts'
-import { timeUnits } from './rank-key.ts'
-import { bucketSql, keyAbove } from './rank-key-sql.ts'
 
 /**
  * A player's standing on one board after a play. `delta`: percentage points relative to the best earlier counting play,

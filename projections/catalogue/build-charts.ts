@@ -1,5 +1,5 @@
 import type { PlayFact } from '../batch.ts'
-import { type CopiedTable, copiedTable, positionColumns, rowsFor } from '../bulk/copied-table.ts'
+import { type CopiedTable, copiedTable, positionColumns, rowsFor } from '../copied-table.ts'
 import { firstPlays, keptPlays } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import { namesOf } from '../written-column.ts'

@@ -1,6 +1,6 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { batchOf } from '../batch.ts'
-import { copiedTable, positionColumns } from '../bulk/copied-table.ts'
+import { copiedTable, positionColumns } from '../copied-table.ts'
 import { rejudgePlays } from '../plays/rejudge-plays.ts'
 import type { BuildTx, Count, ReadModel } from '../read-model.ts'
 import { buildCharts, earliestMetadata, stagedMetadata } from './build-charts.ts'

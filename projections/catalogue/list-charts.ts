@@ -1,7 +1,7 @@
 import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { timeUnits } from '../boards/rank-key.ts'
+import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'

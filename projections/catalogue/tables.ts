@@ -50,6 +50,10 @@ const chartTables = {
 
 export const catalogueTables = { ...chartTables, ...packTables }
 
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof catalogueTables> {}
+}
+
 export type ChartRow = RowsOf<typeof chartTables>['charts']
 
 /**

@@ -1,6 +1,6 @@
 import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
 import { sql } from 'kysely'
-import { startOf } from '../players/plays-by-period-and-meter.ts'
+import { startOf } from '../periods.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { MilestoneState } from './goals.ts'
 

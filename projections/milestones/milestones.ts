@@ -1,7 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { DerivedTable, ReadModel } from '../read-model.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
-import { bigint, column, key, smallint, uuid } from '../table.ts'
+import { bigint, column, key, type RowsOf, smallint, uuid } from '../table.ts'
 import { goalsOf, gradesFrom } from './goals.ts'
 
 export const milestonesTables = {
@@ -21,6 +21,10 @@ export const milestonesTables = {
     key: ['player', 'chart', 'system', 'grade'],
   },
 } as const
+
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof milestonesTables> {}
+}
 
 const goalsReached: DerivedTable = {
   table: 'goals_reached',

@@ -1,6 +1,6 @@
 import type { TablesTx } from '../generation.ts'
 import type { ReadModel } from '../read-model.ts'
-import { bigint, key, smallint, uuid } from '../table.ts'
+import { bigint, key, type RowsOf, smallint, uuid } from '../table.ts'
 import { valuesOf } from '../values-of.ts'
 import { passings, recomputeOfRivals } from './passings.ts'
 
@@ -8,7 +8,7 @@ export const notificationsTables = {
   /**
    * A play by which a rival got ahead of a player on a board: received since the player follows the rival, an improvement
    * of the rival, above the best of the player's counting plays received before it, where the rival was behind that best
-   * or had no score. `key`: of the play; `own_key`: of that best (boards/rank-key.ts). `at`: when the play was received,
+   * or had no score. `key`: of the play; `own_key`: of that best (rank-key.ts). `at`: when the play was received,
    * ms since 1970.
    */
   passings: {
@@ -25,6 +25,10 @@ export const notificationsTables = {
     key: ['player', 'play_id', 'system'],
   },
 } as const
+
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof notificationsTables> {}
+}
 
 /** Locked by batches that change rivals, or plays of players whom they do not name. */
 const relations = 'rivals'

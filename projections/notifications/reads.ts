@@ -1,7 +1,7 @@
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import { sql } from 'kysely'
-import { hundredthsOf } from '../boards/rank-key.ts'
 import { isHeldBack, lateAfterMs } from '../plays/tables.ts'
+import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { eventPlacesOf, lostPlacesOf } from './event-places.ts'
 import type { ListedInterval, NotificationOf, RefusedPlays } from './notification.ts'

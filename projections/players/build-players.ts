@@ -1,5 +1,5 @@
 import type { Batch } from '../batch.ts'
-import { copiedTable, positionColumns } from '../bulk/copied-table.ts'
+import { copiedTable, positionColumns } from '../copied-table.ts'
 import { erasuresOfBuild } from '../plays/relations.ts'
 import type { BuildTx } from '../read-model.ts'
 import type { WrittenColumn } from '../written-column.ts'

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { startOf } from '../periods.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { direction, type Slice } from '../slice.ts'
-import { countedMeter, startOf } from './plays-by-period-and-meter.ts'
+import { countedMeter } from './plays-by-period-and-meter.ts'
 import { matchesAll, matchesChart, matchesMeter, type PlayerPlaysQuery } from './plays-query.ts'
 
 /** A query for ordered play ids. */

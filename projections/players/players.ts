@@ -1,10 +1,10 @@
+import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { Count, ReadModel } from '../read-model.ts'
 import { bigint, integer, key, nullable, type RowsOf, text, uuid } from '../table.ts'
 import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
 import { moveBetweenMeters, playsByPeriod } from './plays-by-period-and-meter.ts'
 import { foldRivals } from './rivals.ts'
-import { addTombstones } from './tombstones.ts'
 
 export const playersTables = {
   /** `plays`: without withdrawn ones. `erased_at`: a tombstone; later events of this player are skipped. */
@@ -37,6 +37,10 @@ export const playersTables = {
 } as const
 
 export type RivalRow = RowsOf<typeof playersTables>['rivals']
+
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof playersTables> {}
+}
 
 const playsOfPlayers: Count = {
   table: 'players',
@@ -101,5 +105,18 @@ async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void>
       where c.hash = any($1::text[]) and pc.chart = c.hash
         and (pc.title_key, pc.search, pc.meter) is distinct from (c.title_key, c.search, c.meter)`,
     values: [hashes],
+  })
+}
+
+/** Leaves a tombstone of each erased player, whose plays are no longer counted, and no rivals in either direction. */
+async function addTombstones({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<void> {
+  const players = [...new Set(erasures.map((e) => e.player))]
+  await tx.query({
+    text: `
+      with rivals as (delete from ${schema}.rivals where player = any($1::uuid[]) or rival = any($1::uuid[]))
+      insert into ${schema}.players as p (id, plays, erased_at)
+      select player, 0, min(at) from unnest($2::uuid[], $3::bigint[]) as x(player, at) group by player
+      on conflict (id) do update set erased_at = least(p.erased_at, excluded.erased_at)`,
+    values: [players, erasures.map((e) => e.player), erasures.map((e) => e.at)],
   })
 }

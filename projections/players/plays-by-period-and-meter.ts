@@ -1,20 +1,8 @@
 import { changeCount } from '../counts.ts'
 import type { TablesTx } from '../generation.ts'
+import { periodOf } from '../periods.ts'
 import { keptPlays } from '../plays/relations.ts'
 import type { Count } from '../read-model.ts'
-
-/**
- * SQL: the period of a time in ms. A period is 2^30 ms, twelve days and a half; ten years have fewer than three
- * hundred.
- */
-export function periodOf(time: string): string {
-  return `(${time} >> 30)::integer`
-}
-
-/** SQL: the first ms of a period. */
-export function startOf(period: string): string {
-  return `(${period}::bigint << 30)`
-}
 
 /** SQL: the meter that a play is counted under; -1 if unknown. */
 export function countedMeter(meter: string): string {

@@ -1,6 +1,6 @@
 import type { Batch } from '../batch.ts'
+import { erasedAmong } from '../erased-players.ts'
 import type { TablesTx } from '../generation.ts'
-import { erasedAmong } from './tombstones.ts'
 
 type RivalChange = Batch['rivals'][number]
 

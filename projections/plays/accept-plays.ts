@@ -1,6 +1,6 @@
 import type { PlayFact } from '../batch.ts'
+import { isErased } from '../erased-players.ts'
 import type { Tables, TablesTx } from '../generation.ts'
-import { isErased } from '../players/tombstones.ts'
 import type { Changes } from '../read-model.ts'
 import { arrayOfColumn, castOf, namesOf, parameterOf } from '../written-column.ts'
 import { addAttempts } from './attempts.ts'

@@ -1,5 +1,5 @@
 import type { Batch } from '../batch.ts'
-import { positionColumns } from '../bulk/copied-table.ts'
+import { positionColumns } from '../copied-table.ts'
 import type { BuildTx } from '../read-model.ts'
 import type { WrittenColumn } from '../written-column.ts'
 import { buildWithdrawals } from './build-withdrawals.ts'

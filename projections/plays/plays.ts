@@ -1,5 +1,5 @@
 import type { Batch } from '../batch.ts'
-import { copiedTable } from '../bulk/copied-table.ts'
+import { copiedTable } from '../copied-table.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ReadModel } from '../read-model.ts'
 import { acceptPlays } from './accept-plays.ts'

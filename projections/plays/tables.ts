@@ -93,6 +93,10 @@ export const playsTables = {
   },
 } as const
 
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof playsTables> {}
+}
+
 export type PlayRow = RowsOf<typeof playsTables>['plays']
 
 /** A play that was received this much later than it was played is late, ms. */

@@ -1,8 +1,7 @@
 import type { WipeExtent } from '@stepledger/contracts/http/operated-plays.ts'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { hundredthsOf } from '../boards/rank-key.ts'
-import type { GenerationDb } from '../read-database.ts'
-import type { ReadModelTables } from '../read-models.ts'
+import { hundredthsOf } from '../rank-key.ts'
+import type { GenerationDb, ReadModelTables } from '../read-database.ts'
 import { percentText } from '../scoring/percent-text.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 

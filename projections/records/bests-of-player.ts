@@ -1,7 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { hundredthsOf } from '../boards/rank-key.ts'
+import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** Which of a player's charts, by the best play on each in one system. */

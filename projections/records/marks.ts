@@ -1,6 +1,6 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
-import { hundredthsOf } from '../boards/rank-key.ts'
+import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** A player's bests on a chart, by system; failed ones where no play counts. */

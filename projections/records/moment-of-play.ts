@@ -1,7 +1,7 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { sql } from 'kysely'
-import { hundredthsOf } from '../boards/rank-key.ts'
+import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { entriesAhead } from './places-sql.ts'

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bucketSql, keyAbove } from '../boards/rank-key-sql.ts'
+import { bucketSql, keyAbove } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 interface OnBoard {

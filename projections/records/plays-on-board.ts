@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { timeUnits } from '../boards/rank-key.ts'
+import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { entriesAhead } from './places-sql.ts'

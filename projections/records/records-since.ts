@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hundredthsOf } from '../boards/rank-key.ts'
+import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { type Place, placesOf } from './places.ts'
 

@@ -1,12 +1,12 @@
-import { rankKeySql } from '../boards/rank-key-sql.ts'
+import { rankKeySql } from '../rank-key.ts'
 import type { DerivedTable, FollowingTable, ReadModel } from '../read-model.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
-import { bigint, key, nullable, smallint, uuid } from '../table.ts'
+import { bigint, key, nullable, type RowsOf, smallint, uuid } from '../table.ts'
 
 export const recordsTables = {
   /**
    * A counting play that beat every counting play of its player on the chart received before it, in one system: the last
-   * one is the player's best. `key`: see boards/rank-key.ts; `old_key`: of the best before it, null for the first.
+   * one is the player's best. `key`: see rank-key.ts; `old_key`: of the best before it, null for the first.
    */
   improvements: {
     columns: {
@@ -32,6 +32,10 @@ export const recordsTables = {
     key: ['chart', 'system'],
   },
 } as const
+
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof recordsTables> {}
+}
 
 /** The attempts are sorted once for all systems. */
 const improvements: DerivedTable = {

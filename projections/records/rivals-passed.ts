@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { hundredthsOf } from '../boards/rank-key.ts'
+import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** A play by which its player got ahead of a rival on the board of a chart. Scores in hundredths of a percent. */

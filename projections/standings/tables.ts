@@ -124,6 +124,10 @@ export const standingsTables = {
   },
 } as const
 
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof standingsTables> {}
+}
+
 type StandingsTables = RowsOf<typeof standingsTables>
 export type CompetitionRow = StandingsTables['events']
 export type CompetitionScoreRow = StandingsTables['event_scores']

@@ -4,10 +4,10 @@ import { digestOf } from '@stepledger/contracts/digest.ts'
 import { decodeEvent, encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Batch, Positioned } from '../batch.ts'
-import { copiedTable, positionColumns } from '../bulk/copied-table.ts'
+import { copiedTable, positionColumns } from '../copied-table.ts'
 import type { TablesTx } from '../generation.ts'
 import type { BuildTx, ReadModel } from '../read-model.ts'
-import { column, key } from '../table.ts'
+import { column, key, type RowsOf } from '../table.ts'
 import type { WrittenColumn } from '../written-column.ts'
 
 export const streamsTables = {
@@ -19,6 +19,10 @@ export const streamsTables = {
     key: ['stream'],
   },
 } as const
+
+declare module '../read-database.ts' {
+  interface ReadModelTables extends RowsOf<typeof streamsTables> {}
+}
 
 /** The events of a build that belong to streams, in CBOR: few compared to plays. */
 const stagedDecisions = {

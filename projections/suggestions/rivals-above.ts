@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { timeUnits } from '../boards/rank-key.ts'
+import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** The nearest rival above a player on a chart. Scores in hundredths of a percent. */

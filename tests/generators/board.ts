@@ -1,8 +1,8 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { BestRow, BucketRow } from '@stepledger/projections/boards/boards.ts'
-import { bucketOf, rankKey } from '@stepledger/projections/boards/rank-key.ts'
 import type { TablesTx } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { bucketOf, rankKey } from '@stepledger/projections/rank-key.ts'
 
 /**
  * A player's entry on every board of a chart. `at`: receive time, ms since 1970; by default a minute after the previous

@@ -1,6 +1,6 @@
 import { bestsAmong, entriesAround, ranksOf } from '@stepledger/projections/boards/around.ts'
-import { rankKey } from '@stepledger/projections/boards/rank-key.ts'
 import { boardEntries, boardVersion } from '@stepledger/projections/boards/reads.ts'
+import { rankKey } from '@stepledger/projections/rank-key.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../generators/random.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'

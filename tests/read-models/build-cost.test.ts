@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { copyWriter, createStagingTables, finishBulk } from '@stepledger/projections/bulk/bulk-tables.ts'
+import { copyWriter, createStagingTables, finishBulk } from '@stepledger/projections/bulk-tables.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { createReadModels } from '@stepledger/projections/read-models.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'

@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
-import { copyWriter, createStagingTables, finishBulk } from '@stepledger/projections/bulk/bulk-tables.ts'
+import { copyWriter, createStagingTables, finishBulk } from '@stepledger/projections/bulk-tables.ts'
 import { fold } from '@stepledger/projections/fold.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'

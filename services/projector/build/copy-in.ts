@@ -1,5 +1,5 @@
 import { finished } from 'node:stream/promises'
-import type { CopyIn } from '@stepledger/projections/bulk/copied-table.ts'
+import type { CopyIn } from '@stepledger/projections/copied-table.ts'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 

@@ -1,5 +1,5 @@
 import { sum } from '@stepledger/contracts/sum.ts'
-import { finishBulk } from '@stepledger/projections/bulk/bulk-tables.ts'
+import { finishBulk } from '@stepledger/projections/bulk-tables.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'

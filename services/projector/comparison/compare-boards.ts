@@ -1,6 +1,6 @@
 import type { BoardChanges, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
-import { hundredthsOf } from '@stepledger/projections/boards/rank-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { hundredthsOf } from '@stepledger/projections/rank-key.ts'
 import { systemIds } from '@stepledger/projections/scoring/systems-sql.ts'
 import { z } from 'zod'
 import type { Generations } from './aligned-snapshot.ts'

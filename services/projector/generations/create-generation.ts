@@ -1,4 +1,4 @@
-import { createStagingTables } from '@stepledger/projections/bulk/bulk-tables.ts'
+import { createStagingTables } from '@stepledger/projections/bulk-tables.ts'
 import { schemaOf } from '@stepledger/projections/generations/live-generation.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'

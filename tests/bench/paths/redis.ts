@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { bucketOf, rankKey } from '@stepledger/projections/boards/rank-key.ts'
 import { boardKeys, requestedKey } from '@stepledger/projections/boards/redis-layout.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { bucketOf, rankKey } from '@stepledger/projections/rank-key.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { closeRedis, connectRedis, redisAnswers } from '@stepledger/services/platform/redis/ioredis.ts'
 import { beginMirror } from '@stepledger/services/projector/boards-in-redis.ts'

@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely'
+
 /**
  * The number that boards rank by, of 53 bits. The percent in hundredths (14 bits) precedes the inverted time in units
  * of 10 ms (39 bits, enough until the year 2144). A higher score wins; of equal scores, the one received first. Redis
@@ -24,3 +26,17 @@ export function bucketOf(hundredths: number): number {
   return Math.floor(hundredths / hundredthsPerBucket)
 }
 export const hundredthsPerBucket = 10
+
+/** `rankKey` as a SQL expression over columns. */
+export function rankKeySql(hundredths: string, at: string): string {
+  return `(${hundredths}::bigint * ${timeUnits} + (${timeUnits - 1} - ${at} / ${unitMs}))`
+}
+
+export function bucketSql(key: string): string {
+  return `(${key} / ${hundredthsPerBucket * timeUnits})::smallint`
+}
+
+/** SQL: the smallest key of the next bucket. Every key of this bucket is smaller. */
+export function keyAbove(bucket: string): RawBuilder<number> {
+  return sql.raw(`((${bucket} + 1) * ${hundredthsPerBucket * timeUnits})`)
+}

@@ -1,8 +1,8 @@
-import { derivedFills, followingFill } from '../derived.ts'
-import { fillAttempts } from '../plays/attempts.ts'
-import type { BuildTx, ReadModel } from '../read-model.ts'
-import { baseModels, indexReadModels, readModels } from '../read-models.ts'
 import type { CopiedTable } from './copied-table.ts'
+import { derivedFills, followingFill } from './derived.ts'
+import { fillAttempts } from './plays/attempts.ts'
+import type { BuildTx, ReadModel } from './read-model.ts'
+import { baseModels, indexReadModels, readModels } from './read-models.ts'
 
 export interface FinishOptions extends Omit<BuildTx, 'run'> {
   /** Called before each statement, to yield to the live fold. */
