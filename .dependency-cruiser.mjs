@@ -5,7 +5,7 @@ const testSupport =
   '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|-in-tests\\.ts$|\\.fixture\\.ts$|/testing/'
 /** Modules that import a client of Redis or S3. */
 const externalEngine =
-  '^services/platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|rankings/(mirror-boards|redis-rankings)|storage/s3-storage)\\.ts$'
+  '^services/(platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|storage/s3-storage)|query/redis-rankings)\\.ts$'
 /** The modules that each service offers to the operator's commands. */
 const operations =
   '^services/(accounts/tables\\.ts$|(accounts/(authentication|erasure|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals|withdrawals)|projector/(competitions|generations))/)'
@@ -46,10 +46,10 @@ export default {
       to: { path: '^services/[^/]+/', pathNot: [service('operator'), service('platform'), operations] },
     },
     {
-      name: 'platform-imports-no-service',
+      name: 'platform-imports-only-contracts',
       severity: 'error',
       from: { path: service('platform'), pathNot: testSupport },
-      to: { path: '^services/[^/]+/', pathNot: service('platform') },
+      to: { path: '^(projections|services|web|scripts|tests)/', pathNot: service('platform') },
     },
     {
       name: 'follow-and-build-are-independent',
@@ -64,7 +64,7 @@ export default {
       name: 'pages-open-no-connection',
       severity: 'error',
       from: { path: '^services/query/(pages|cards|game|rivals|plays)/', pathNot: testSupport },
-      to: { path: '^services/platform/(database|engine)' },
+      to: { path: '^services/(platform/(database|engine)|read-models)' },
     },
     {
       name: 'web-imports-only-contracts',

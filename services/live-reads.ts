@@ -23,7 +23,7 @@ import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/proj
 import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
 import type { IngestReads } from './ingest/deps.ts'
-import type { Progress } from './platform/progress/progress.ts'
+import type { Progress } from './progress.ts'
 import { defaultCompetitionRank } from './query/competitions/shown-competition.ts'
 
 /** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */

@@ -1,7 +1,7 @@
 import type { ServiceName } from './chosen-services.ts'
 import type { Engine } from './platform/engine.ts'
 import type { Checks } from './platform/http/readiness.ts'
-import type { Progress } from './platform/progress/progress.ts'
+import type { Progress } from './progress.ts'
 
 /**
  * Readiness checks of the dependencies that these services require. The ledger is required only by a process of the

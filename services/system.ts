@@ -13,7 +13,7 @@ import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { tableExists } from './platform/database/table-exists.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
-import { type Engine, type EngineAddress, openEngine } from './platform/engine.ts'
+import { type Engine, type EngineAddress, openEngine, type RedisSettings } from './platform/engine.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
@@ -22,11 +22,11 @@ import { openMailer } from './platform/mail/open-mailer.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
 import { refuseMovedSystem } from './platform/move/move-state.ts'
-import { followProgress } from './platform/progress/progress.ts'
-import { chooseRankings } from './platform/rankings/choose-rankings.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openTracing } from './platform/tracing/open-tracing.ts'
+import { followProgress } from './progress.ts'
 import { startProjector } from './projector/start-projector.ts'
+import { countBoardReads, postgresRankings, type Rankings } from './query/rankings.ts'
 import { readinessChecks } from './readiness-checks.ts'
 import { type BuiltFiles, registerServices } from './register-services.ts'
 import { serveMonitoring } from './serve-monitoring.ts'
@@ -158,7 +158,7 @@ async function openAdapters(
   const mailer = await openMailer({ ...shared, url: mailUrl, from: mailFrom })
   if (only.has('accounts')) void announceMail(mailer, { url: mailUrl, dataDir, log })
   const { limits, close: closeLimits } = await chooseLimits(config, redis, log)
-  const rankings = await chooseRankings(redis, log, metrics)
+  const rankings = redis === null ? postgresRankings : await openRedisRankings(redis, log, metrics)
   return {
     storage,
     mailer,
@@ -171,6 +171,11 @@ async function openAdapters(
       await rankings.close()
     },
   }
+}
+
+async function openRedisRankings({ url }: RedisSettings, log: Logger, metrics: Registry): Promise<Rankings> {
+  const { redisRankings } = await import('./query/redis-rankings.ts')
+  return redisRankings({ url, log, onRead: countBoardReads(metrics) })
 }
 
 /** Whether read models exist, also before the tables are migrated. */

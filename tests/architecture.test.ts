@@ -40,7 +40,7 @@ describe('module dependencies', () => {
     expect(countDependencies(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle, a Redis client that every start loads, a service that imports scripts or test support and a fold that opens a socket are violations', async () => {
+  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle, an adapter that knows a read model, a Redis client that every start loads, a service that imports scripts or test support and a fold that opens a socket are violations', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const write = async (file: string, text: string) => {
       await mkdir(dirname(join(folder, file)), { recursive: true })
@@ -52,6 +52,11 @@ describe('module dependencies', () => {
     await write('services/query/page.ts', 'export const page = 1\n')
     await write('services/operator/show.ts', "export { page } from '../query/page.ts'\n")
     await write('services/platform/redis/ioredis.ts', 'export const redis = 1\n')
+    await write(
+      'services/platform/database/boards.ts',
+      "export { best } from '../../../projections/boards.ts'\n",
+    )
+    await write('projections/boards.ts', 'export const best = 1\n')
     await write('services/query/boards.ts', "export { redis } from '../platform/redis/ioredis.ts'\n")
     await write('services/projector/follow/follow.ts', "export { build } from '../build/build.ts'\n")
     await write('services/projector/build/build.ts', 'export const build = 1\n')
@@ -81,6 +86,7 @@ describe('module dependencies', () => {
       'follow-and-build-are-independent',
       'no-circular',
       'operator-imports-only-what-services-offer',
+      'platform-imports-only-contracts',
       'production-imports-no-tests',
       'production-imports-no-tests',
       'projections-do-no-io',

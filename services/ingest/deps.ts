@@ -11,9 +11,9 @@ import type { Database } from '../platform/database/database.ts'
 import type { Handle, HandleEach } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
+import type { Progress } from '../progress.ts'
 
 /** Reads from the read models of the live generation; `services/live-reads.ts` implements them. */
 export interface IngestReads {

@@ -2,7 +2,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { requestedPosition } from '../platform/http/position.ts'
-import { requestedPositions } from '../platform/progress/requested-position.ts'
+import { requestedPositions } from '../progress.ts'
 import type { IngestDeps } from './deps.ts'
 
 /** How long a request waits for the read model to reach its caller's last write, ms. */

@@ -1,7 +1,7 @@
 import type { Engine } from '../platform/engine.ts'
 import { latestRules } from '../platform/ledger/published-rules.ts'
 import type { Log } from '../platform/log/log.ts'
-import { chooseMirror } from '../platform/rankings/choose-mirror.ts'
+import { mirrorBoards } from './boards-in-redis.ts'
 import { ensureLiveGeneration } from './generations/ensure-live-generation.ts'
 import { type GenerationManager, type GenerationOptions, manageGenerations } from './manage-generations.ts'
 
@@ -24,7 +24,7 @@ export async function runProjector(
   await ensureLiveGeneration(database, inForce)
   const manager = await manageGenerations({ database, ledger, push }, log, options)
   if (!manager.leads()) reportOtherLeader(log, redis !== undefined && redis !== null)
-  const boards = redis === undefined ? null : await chooseMirror({ database, push, redis }, log)
+  const boards = redis === undefined ? null : await mirrorBoards({ database, push, redis }, log)
   return {
     async stop() {
       await manager.stop()

@@ -17,11 +17,11 @@ import type { Database } from '../platform/database/database.ts'
 import type { Reachability } from '../platform/health/reachability.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Progress } from '../platform/progress/progress.ts'
 import type { Push } from '../platform/push/push.ts'
-import type { Rankings } from '../platform/rankings/rankings.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
+import type { Progress } from '../progress.ts'
+import type { Rankings } from './rankings.ts'
 
 /** State of folding and of the database, as the page of operators shows it. */
 export type FoldingOperations = Omit<OperationsState, 'parts' | 'disk'>

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { foldingLedger } from '../../tests/folding-ledger.ts'
 import { followReachability, type Part } from '../platform/health/reachability.ts'
 import { testApp } from '../platform/http/test-app.ts'
-import { followProgress } from '../platform/progress/progress.ts'
 import { inProcessPush } from '../platform/push/in-process.ts'
+import { followProgress } from '../progress.ts'
 import { serveHealth } from './health.ts'
 
 async function prepare(optional: readonly Part[] = []) {

@@ -3,9 +3,9 @@ import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import { expect, it } from 'vitest'
 import { foldingLedger } from '../../tests/folding-ledger.ts'
 import { deferred } from '../platform/async/deferred-in-tests.ts'
-import { postgresRankings } from '../platform/rankings/postgres-rankings.ts'
 import { maxQueuedSlowPages, pageMaker } from './make-page.ts'
 import type { Page } from './page.ts'
+import { postgresRankings } from './rankings.ts'
 
 it('renders slow pages one at a time, so that others never wait for them, and refuses those beyond its queue', async () => {
   const { database, ledger, settled, close } = await foldingLedger()

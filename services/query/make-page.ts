@@ -2,10 +2,10 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import { readable } from '@stepledger/projections/read-database.ts'
 import PQueue from 'p-queue'
 import type { Database } from '../platform/database/database.ts'
-import { inSnapshot } from '../platform/database/read-models.ts'
 import { HttpError } from '../platform/http/http-error.ts'
-import type { Rankings } from '../platform/rankings/rankings.ts'
+import { inSnapshot } from '../read-models.ts'
 import type { Page, PageContent, Sources } from './page.ts'
+import type { Rankings } from './rankings.ts'
 
 /**
  * Renders a page from a generation; null when it does not exist. `slow` pages read up to hundreds of thousands of rows, so

@@ -4,7 +4,7 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import type { z } from 'zod'
 import type { Ledger } from '../platform/ledger/ledger.ts'
-import type { Rankings } from '../platform/rankings/rankings.ts'
+import type { Rankings } from './rankings.ts'
 
 /**
  * A consistent read of one generation through the single connection that the snapshot holds. Rankings use the same

@@ -3,8 +3,7 @@ import type { StoredGeneration } from '@stepledger/projections/generations/live-
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../platform/http/http-error.ts'
 import { requestedPosition } from '../platform/http/position.ts'
-import type { Progress } from '../platform/progress/progress.ts'
-import { requestedPositions } from '../platform/progress/requested-position.ts'
+import { type Progress, requestedPositions } from '../progress.ts'
 import type { QueryDeps } from './deps.ts'
 
 /** How long a read waits for the requested position, ms. */

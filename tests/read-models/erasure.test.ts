@@ -51,9 +51,12 @@ it("leaves only a tombstone of an erased player, and others can't follow the pla
   await models.fold([erased])
   await models.fold([follows(ben, ada)])
 
-  const { players, boards, ...others } = await dump(models.database.pool, 'g1')
-  const { players: playersBefore = [], boards: boardsBefore, ...othersBefore } = before
+  const { players, boards, streams, ...others } = await dump(models.database.pool, 'g1')
+  const { players: playersBefore = [], boards: boardsBefore, streams: _, ...othersBefore } = before
   expect(others).toEqual(othersBefore)
   expect(boards).toEqual(boardsBefore)
+  // States of streams stay, with digests instead of ids.
+  expect(streams).toHaveLength(3)
+  expect(JSON.stringify(streams)).not.toContain(ada)
   expect(players).toEqual([{ id: ada, plays: 0, erased_at: 2_000_000_000_000 }, ...playersBefore])
 })

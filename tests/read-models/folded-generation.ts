@@ -5,7 +5,7 @@ import { fold } from '@stepledger/projections/fold.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { openReadModels } from '@stepledger/services/read-models.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 
 let generations = 0

@@ -7,8 +7,8 @@ import { fold } from '@stepledger/projections/fold.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
+import { openReadModels } from '@stepledger/services/read-models.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 
 /** A generation to fold events into and read from. */

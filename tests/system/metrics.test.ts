@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { countBoardReads } from '@stepledger/services/platform/rankings/choose-rankings.ts'
+import { countBoardReads } from '@stepledger/services/query/rankings.ts'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'

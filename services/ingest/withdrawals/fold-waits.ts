@@ -1,5 +1,5 @@
 import { HttpError } from '../../platform/http/http-error.ts'
-import { foldedBefore } from '../../platform/progress/progress.ts'
+import { foldedBefore } from '../../progress.ts'
 import type { IngestDeps } from '../deps.ts'
 
 /** How long a request waits for the fold, ms. */

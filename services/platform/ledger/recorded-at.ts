@@ -1,14 +1,13 @@
-import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import type { RecordedAt } from '@stepledger/projections/generation.ts'
 import type { Ledger } from './ledger.ts'
 
 /** Thrown if events that a fold reads again are unreadable. The cause is not an event of its batch. */
 export class LedgerReadError extends Error {}
 
 /** Reads events of the topic `events` by position, sequentially. Throws LedgerReadError. */
-export function recordedAt(ledger: Pick<Ledger, 'at'>): RecordedAt {
-  return async (positions) => {
+export function recordedAt(ledger: Pick<Ledger, 'at'>) {
+  return async (positions: readonly Position[]): Promise<RecordedEvent[]> => {
     const events: RecordedEvent[] = []
     for (const position of positions) {
       const recorded = await ledger.at('events', position).catch((cause: unknown) => {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@stepledger/projections/queryable.ts'
+import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { tableExists } from '../database/table-exists.ts'
@@ -19,6 +19,8 @@ export const createMoveTable = `
   );
   grant select on public.stepledger_move to public`
 
+type Connection = Pick<pg.ClientBase, 'query'>
+
 const moveState = z.object({
   state: z.enum(['arriving', 'moved']),
   ledgerId: z.uuid(),
@@ -28,7 +30,7 @@ const moveState = z.object({
 type MoveState = z.infer<typeof moveState>
 
 /** Returns null for a system that is not moving: nearly always. */
-export async function readMoveState(connection: Queryable): Promise<MoveState | null> {
+export async function readMoveState(connection: Connection): Promise<MoveState | null> {
   if (!(await tableExists(connection, 'public.stepledger_move'))) return null
   const { rows } = await connection.query({
     text: 'select state, ledger_id as "ledgerId", place, at from public.stepledger_move',
@@ -37,7 +39,7 @@ export async function readMoveState(connection: Queryable): Promise<MoveState | 
 }
 
 /** Throws an Error with a message for the operator if no server may start on this database. */
-export async function refuseMovedSystem(connection: Queryable): Promise<void> {
+export async function refuseMovedSystem(connection: Connection): Promise<void> {
   const found = await readMoveState(connection)
   if (found) throw new Error(messageOf(found))
 }
@@ -55,7 +57,7 @@ const lockRow = z.tuple([z.object({ free: z.boolean() })])
  * Whether the system may be written to: false while `ledger move` has stopped the writers, and after it. The command
  * holds the lock until the state is committed, so the lock is read before the state.
  */
-export async function isWritable(connection: Queryable): Promise<boolean> {
+export async function isWritable(connection: Connection): Promise<boolean> {
   const { rows } = await connection.query({
     text: 'select pg_try_advisory_xact_lock_shared($1, $2) as free',
     values: [...advisoryLocks.writes],

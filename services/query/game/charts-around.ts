@@ -2,8 +2,8 @@ import type { ChartAround } from '@stepledger/contracts/http/game-reads.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import type { Rankings } from '../../platform/rankings/rankings.ts'
 import { panelCompetitions } from '../competitions/competitions-of-panel.ts'
+import type { Rankings } from '../rankings.ts'
 import type { ShownSystem } from './shown-systems.ts'
 
 interface ChartsAroundQuery {

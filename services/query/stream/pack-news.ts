@@ -3,7 +3,7 @@ import { latestPackNews } from '@stepledger/projections/catalogue/pack-news-read
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { inSnapshot } from '../../platform/database/read-models.ts'
+import { inSnapshot } from '../../read-models.ts'
 import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { type News, news } from './news.ts'

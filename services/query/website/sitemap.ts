@@ -10,8 +10,8 @@ import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { Progress } from '../../platform/progress/progress.ts'
 import type { Push } from '../../platform/push/push.ts'
+import type { Progress } from '../../progress.ts'
 
 /** Maximum URLs of a file. */
 const perFile = 10_000

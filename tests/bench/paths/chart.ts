@@ -6,8 +6,8 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { boardAt } from '@stepledger/projections/records/board-at.ts'
 import { reignsOf } from '@stepledger/projections/records/reigns.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
+import { openReadModels } from '@stepledger/services/read-models.ts'
 import {
   type LargeBoard,
   largeCountry,

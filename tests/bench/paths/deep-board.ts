@@ -1,7 +1,7 @@
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
+import { openReadModels } from '@stepledger/services/read-models.ts'
 import { Pool } from 'undici'
 import { latenciesOf } from '../figures.ts'
 import type { Flags } from '../flags.ts'

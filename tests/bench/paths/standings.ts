@@ -5,10 +5,10 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { readable } from '@stepledger/projections/read-database.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
 import { rankedTotals } from '@stepledger/projections/standings/ranked-totals.ts'
-import { openReadModels } from '@stepledger/services/platform/database/read-models.ts'
 import { latestRules } from '@stepledger/services/platform/ledger/published-rules.ts'
 import { settlerOf } from '@stepledger/services/projector/fold/settler.ts'
 import { ensureLiveGeneration } from '@stepledger/services/projector/generations/ensure-live-generation.ts'
+import { openReadModels } from '@stepledger/services/read-models.ts'
 import {
   announced,
   competition,

@@ -1,4 +1,4 @@
-import type { Progress } from '@stepledger/services/platform/progress/progress.ts'
+import type { Progress } from '@stepledger/services/progress.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'

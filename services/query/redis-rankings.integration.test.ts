@@ -1,13 +1,12 @@
+import { boardKeys, requestedKey } from '@stepledger/projections/boards/redis-layout.ts'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { isRedisAvailable, redisForTests } from '../../../scripts/services.ts'
-import { inProcessPush } from '../push/in-process.ts'
-import { closeRedis, connectRedis, redisAnswers } from '../redis/ioredis.ts'
-import { connectReader } from '../redis/node-redis.ts'
-import { boardKeys, requestedKey } from './board-keys.ts'
-import { readBoard } from './board-scripts.ts'
-import { rankingsContract } from './contract-suite.ts'
-import { mirrorBoards } from './mirror-boards.ts'
-import { redisRankings } from './redis-rankings.ts'
+import { isRedisAvailable, redisForTests } from '../../scripts/services.ts'
+import { inProcessPush } from '../platform/push/in-process.ts'
+import { closeRedis, connectRedis, redisAnswers } from '../platform/redis/ioredis.ts'
+import { connectReader } from '../platform/redis/node-redis.ts'
+import { mirrorBoards } from '../projector/boards-in-redis.ts'
+import { rankingsContract } from './rankings-contract-suite.ts'
+import { readBoard, redisRankings } from './redis-rankings.ts'
 
 const log = { info: () => {}, warn: console.error, error: console.error }
 
@@ -15,7 +14,7 @@ describe.skipIf(!(await isRedisAvailable()))('Redis', () => {
   rankingsContract('Redis', async ({ database, generation, versionOf }) => {
     const { url, prefix, stop } = await redisForTests()
     const push = inProcessPush(prefix)
-    const follower = await mirrorBoards({ database, push, url, prefix, log })
+    const follower = await mirrorBoards({ database, push, redis: { url, prefix } }, log)
     let answeredBy = ''
     const rankings = redisRankings({
       url,

@@ -1,14 +1,25 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { selectBoardVersion } from '@stepledger/projections/boards/reads.ts'
+import {
+  boardKeys,
+  entryFrom,
+  requestedKey,
+  wholeInLua,
+} from '@stepledger/projections/boards/redis-layout.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Log } from '../log/log.ts'
-import { connectReader, type RedisReader } from '../redis/node-redis.ts'
-import { boardKeys, entryFrom, requestedKey } from './board-keys.ts'
-import { readBoard } from './board-scripts.ts'
-import { readBoards } from './postgres-rankings.ts'
-import { type BoardAnswer, type BoardQuery, emptyBoard, type Rankings } from './rankings.ts'
+import type { Log } from '../platform/log/log.ts'
+import { connectReader, type RedisReader } from '../platform/redis/node-redis.ts'
+import { script } from '../platform/redis/script.ts'
+import {
+  type BoardAnswer,
+  type BoardQuery,
+  emptyBoard,
+  type Rankings,
+  type ReadReason,
+  readBoards,
+} from './rankings.ts'
 
 interface RedisRankingsOptions {
   readonly url: string
@@ -17,22 +28,13 @@ interface RedisRankingsOptions {
   readonly onRead?: (by: 'Redis' | 'Postgres', why: ReadReason) => void
 }
 
-/**
- * - current: cache hit, at the version of Postgres or later
- * - unfollowed: no mirror is active
- * - behind: cache miss: the board is of an earlier version, or missing or incomplete, and its fill was requested
- * - away: Redis did not respond
- * - broken: Redis returned invalid data
- */
-export type ReadReason = 'current' | 'unfollowed' | 'behind' | 'away' | 'broken'
-
 export interface RedisRankings extends Rankings {
   /** Resolves once Redis responds, or after 2 s. */
   ready(): Promise<void>
 }
 
 /**
- * Reads boards from the mirror in Redis, which mirrorBoards maintains. The current version is read from Postgres first;
+ * Reads boards from the mirror in Redis, which the projector maintains (boards-in-redis.ts). The current version is read from Postgres first;
  * Redis is used only if it has that version or a later one, checked atomically with the read. Otherwise falls back to
  * Postgres, and requests a fill of a board that is not in Redis.
  */
@@ -76,6 +78,53 @@ async function boardNow(generation: GenerationDb, chart: string): Promise<BoardN
     )
     .executeTakeFirst()
 }
+
+/**
+ * Reads a board. KEYS: those of boardKeys, and the set of requested charts. ARGV: chart, minimum version, from, limit, reach, player or
+ * '', others. Returns version and players, then for each system: page, self, around, others; each a list of [rank,
+ * player, key, row]. Returns nothing if there is no complete board of that version, and adds the chart to the set if there
+ * is none at all: one of an earlier version is about to be moved.
+ */
+export const readBoard = script(`
+local size = #KEYS - 1
+${wholeInLua}
+local version = tonumber(redis.call('HGET', KEYS[1], 'version') or -1)
+local players = tonumber(redis.call('HGET', KEYS[1], 'players') or -1)
+local broken = version >= 0 and not whole(players)
+if broken then redis.call('UNLINK', unpack(KEYS, 1, size)) end
+if broken or version < 0 then redis.call('SADD', KEYS[#KEYS], ARGV[1]) end
+if broken or version < tonumber(ARGV[2]) then return false end
+local from, limit, reach, player = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5]), ARGV[6]
+local function range(i, first, last)
+  local found = {}
+  if last < first then return found end
+  local flat = redis.call('ZREVRANGE', KEYS[i], first, last, 'WITHSCORES')
+  if #flat == 0 then return found end
+  local ids = {}
+  for n = 1, #flat, 2 do ids[#ids + 1] = flat[n] end
+  local rows = redis.call('HMGET', KEYS[i + 1], unpack(ids))
+  for n, id in ipairs(ids) do found[n] = {first + n, id, flat[2 * n], rows[n]} end
+  return found
+end
+local function ranked(i, one)
+  local rank = redis.call('ZREVRANK', KEYS[i], one)
+  if not rank then return nil end
+  return range(i, rank, rank)[1], rank
+end
+local answer = {version, players}
+for i = 2, size, 2 do
+  local self, around, others = {}, {}, {}
+  if player ~= '' then
+    local own, rank = ranked(i, player)
+    if own then
+      self = {own}
+      around = range(i, math.max(0, rank - reach), rank + reach)
+    end
+    for n = 7, #ARGV do others[#others + 1] = ranked(i, ARGV[n]) end
+  end
+  answer[#answer + 1] = {range(i, from, from + limit - 1), self, around, others}
+end
+return answer`)
 
 const entry = z.tuple([z.int(), z.string(), z.string(), z.string()])
 const part = z.tuple([z.array(entry), z.array(entry), z.array(entry), z.array(entry)])

@@ -4,7 +4,7 @@ import type { ReadModelTables } from '@stepledger/projections/read-models.ts'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import type { Database } from './database.ts'
+import type { Database } from './platform/database/database.ts'
 
 /**
  * Opens the read models on a pool, for single statements. Every statement is prepared: planning the query for the rank

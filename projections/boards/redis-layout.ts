@@ -1,8 +1,8 @@
 import { grade } from '@stepledger/contracts/rules/grade.ts'
-import type { BestRow } from '@stepledger/projections/boards/boards.ts'
-import { hundredthsOf } from '@stepledger/projections/boards/rank-key.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { z } from 'zod'
+import type { BestRow } from './boards.ts'
+import { hundredthsOf } from './rank-key.ts'
+import type { BoardEntry } from './reads.ts'
 
 /**
  * Data layout of boards in Redis. Per chart a hash with `version` and `players`; per system a sorted set (player id by
@@ -22,6 +22,18 @@ export function boardKeys(mirror: string, chart: string, systems: readonly numbe
 export function requestedKey(mirror: string): string {
   return `{${mirror}}:wanted`
 }
+
+/**
+ * Lua, for scripts whose KEYS begin with those of boardKeys, `size` in number: checks that the board is complete. Redis
+ * may have evicted or expired only some of its keys.
+ */
+export const wholeInLua = `
+local function whole(players)
+  for i = 2, size, 2 do
+    if redis.call('ZCARD', KEYS[i]) ~= players or redis.call('HLEN', KEYS[i + 1]) ~= players then return false end
+  end
+  return true
+end`
 
 /** The fields of a row other than player and key. */
 export function rowText({

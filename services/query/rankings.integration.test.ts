@@ -1,5 +1,5 @@
-import { rankingsContract } from './contract-suite.ts'
-import { postgresRankings } from './postgres-rankings.ts'
+import { postgresRankings } from './rankings.ts'
+import { rankingsContract } from './rankings-contract-suite.ts'
 
 rankingsContract('Postgres', async ({ generation }) => ({
   read: (query) => postgresRankings.read(generation, query),

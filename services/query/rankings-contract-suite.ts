@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { postgresForTests } from '../../../scripts/services.ts'
-import { playerNumber } from '../../../tests/generators/small-play.ts'
-import { type BoardsInTests, boardsInTests, type Result } from './boards-in-tests.ts'
+import { postgresForTests } from '../../scripts/services.ts'
+import { playerNumber } from '../../tests/generators/small-play.ts'
+import { type BoardsInTests, boardsInTests, type Result } from '../projector/boards-in-tests.ts'
 import type { BoardAnswer, BoardQuery } from './rankings.ts'
 
 export interface RankingsUnderTest {

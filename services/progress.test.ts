@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { requestedPositions } from './requested-position.ts'
+import { requestedPositions } from './progress.ts'
 
 /** A ledger with one partition and the ends that its reads return, one after the other; the fold has not begun. */
 function waitsOn(...reads: (number | Promise<number>)[]) {

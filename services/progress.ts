@@ -1,13 +1,16 @@
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { type Position, positionHeader } from '@stepledger/contracts/ledger/position.ts'
 import { oldestReadVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
-import { coalesced } from '../async/coalesced.ts'
-import type { Database } from '../database/database.ts'
-import type { Notice, Push } from '../push/push.ts'
+import { coalesced } from './platform/async/coalesced.ts'
+import { withDeadline } from './platform/async/with-deadline.ts'
+import type { Database } from './platform/database/database.ts'
+import { HttpError } from './platform/http/http-error.ts'
+import type { Ledger } from './platform/ledger/ledger.ts'
+import type { Notice, Push } from './platform/push/push.ts'
 
 /** The checkpoint of the live generation in the topic `events`, as known to this process. */
 export interface Progress {
@@ -103,4 +106,38 @@ export async function foldedBefore(
     ends.map((end, partition) => end === 0 || reached({ partition, offset: end - 1 }, timeoutMs)),
   )
   return !isFolded.includes(false)
+}
+
+/** How long a request waits for the ends of the ledger, ms. */
+const endsTimeoutMs = 500
+
+/**
+ * Resolves like `Progress.reached`, for a position that a request names: rejects with 400 if the ledger has no event
+ * there. While the ledger is unavailable, it waits for any position.
+ */
+export function requestedPositions({
+  progress,
+  ledger,
+}: {
+  readonly progress: Pick<Progress, 'reached'>
+  readonly ledger: Pick<Ledger, 'ends'>
+}): Progress['reached'] {
+  let ends: readonly number[] = []
+  // Each call gets ends that are read after it, as another process may just have appended the event.
+  const { run: readEnds } = coalesced(async () => {
+    ends = await ledger.ends('events')
+  })
+  const isBeyond = ({ partition, offset }: Position) => offset >= (ends[partition] ?? 0)
+  return async (position, timeoutMs) => {
+    if (await progress.reached(position, 0)) return true
+    if (isBeyond(position)) {
+      const areRead = await withDeadline(endsTimeoutMs, readEnds(), 'the ends of the ledger').then(
+        () => true,
+        () => false,
+      )
+      if (areRead && isBeyond(position))
+        throw new HttpError(400, 'Ledger-Position is beyond the end of the ledger', { field: positionHeader })
+    }
+    return progress.reached(position, timeoutMs)
+  }
 }

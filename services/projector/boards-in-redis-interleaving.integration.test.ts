@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isRedisAvailable, ownRedis, postgresForTests } from '../../../scripts/services.ts'
-import { playerNumber } from '../../../tests/generators/small-play.ts'
-import { closeRedis, connectRedis, type Redis, redisAnswers } from '../redis/ioredis.ts'
-import { type BoardMirror, beginMirror, MirrorLostError } from './board-mirror.ts'
+import { isRedisAvailable, ownRedis, postgresForTests } from '../../scripts/services.ts'
+import { playerNumber } from '../../tests/generators/small-play.ts'
+import { closeRedis, connectRedis, type Redis, redisAnswers } from '../platform/redis/ioredis.ts'
+import { type RedisRankings, redisRankings } from '../query/redis-rankings.ts'
+import { type BoardMirror, beginMirror, MirrorLostError } from './boards-in-redis.ts'
 import { type BoardsInTests, boardsInTests } from './boards-in-tests.ts'
-import { type RedisRankings, redisRankings } from './redis-rankings.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 

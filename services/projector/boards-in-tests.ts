@@ -6,11 +6,11 @@ import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
-import { createGeneration } from '../../projector/generations/create-generation.ts'
-import { migrateGenerations } from '../../projector/generations/tables.ts'
-import { type Database, openDatabase } from '../database/database.ts'
-import { openReadModels } from '../database/read-models.ts'
-import { writeBoards } from './write-boards-in-tests.ts'
+import { writeBoards } from '../../tests/generators/board.ts'
+import { type Database, openDatabase } from '../platform/database/database.ts'
+import { openReadModels } from '../read-models.ts'
+import { createGeneration } from './generations/create-generation.ts'
+import { migrateGenerations } from './generations/tables.ts'
 
 /** A player's result on a chart, the same on all of its boards, or null: withdrawn. `at`: ms since 1970. */
 export interface Result {
