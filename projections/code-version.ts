@@ -13,4 +13,4 @@ export const codeVersion = 26
 export const oldestReadVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '423ac3fe7876c1d2'
+export const foldSources = 'b3ae404e829264c3'
