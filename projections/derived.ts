@@ -6,11 +6,11 @@ import { allPlays, seenCharts } from './plays/relations.ts'
 import { timeOfPlay } from './plays/time-of-play.ts'
 import type {
   Changes,
-  Count,
   CountSources,
   DerivedTable,
   FollowingStatement,
   FollowingTable,
+  ReadModel,
 } from './read-model.ts'
 import { readModels } from './read-models.ts'
 import { systemIds } from './scoring/systems-sql.ts'
@@ -213,10 +213,10 @@ function followingUpSql(tables: Tables): string {
   return `with ${[touched, ...parts].join(', ')} ${told.join(' union ')}`
 }
 
-/** SQL: the statements that fill the derived tables and the counts of a model, by table. */
+/** SQL: the statements that fill the derived tables and the counts of a model, which have no indexes yet, by table. */
 export function derivedFills(
   tables: Tables,
-  { derived = [], counts = [] }: { derived?: readonly DerivedTable[]; counts?: readonly Count[] },
+  { derived = [], counts = [], follow = [] }: Pick<ReadModel, 'derived' | 'counts' | 'follow'>,
 ): { readonly table: string; readonly sql: string }[] {
   const { schema } = tables
   const everything: CountSources = {
@@ -230,15 +230,16 @@ export function derivedFills(
       sql: fillComputed(tables, each, each.query(`${schema}.attempts`, tables)),
     })),
     ...counts.map((count) => ({ table: count.table, sql: fillCount(tables, count, everything) })),
+    ...follow.flatMap((each) =>
+      'write' in each || !each.fill ? [] : [{ table: each.table, sql: each.fill(tables) }],
+    ),
   ]
 }
 
-/** SQL: the statement that fills what follows from all attempts; null for none. */
+/** SQL: the statement that makes the rest of what follows from all attempts, after keys and indexes; null for none. */
 export function followingFill(tables: Tables, follow: FollowingTable | FollowingStatement): string | null {
   const all = `(select chart, player, counts as seen, 0::bigint as since from ${tables.schema}.attempts) touched`
   if ('write' in follow) return follow.skippedInBuilds ? null : follow.write(tables, all)
-  return (
-    follow.fill?.(tables) ??
-    fillComputed(tables, follow, follow.query(`(${follow.scope(tables, all)})`, tables))
-  )
+  if (follow.fill) return null
+  return fillComputed(tables, follow, follow.query(`(${follow.scope(tables, all)})`, tables))
 }
