@@ -40,6 +40,16 @@ local function stateOfPlayers()
 	return table.concat(parts, "\n")
 end
 
+-- The theme reads its own key in this function, while the game loads a profile. Later a memory card can't be read.
+local readThemeKey = ParseGrooveStatsIni
+if type(readThemeKey) == "function" then
+	local readKey = engine.guarded("profile", profile.loading)
+	ParseGrooveStatsIni = function(player)
+		if isLast() then readKey(player) end
+		return readThemeKey(player)
+	end
+end
+
 local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
 -- Creates the actor of a screen. `enter` runs when the screen opens, `tick` in each of its frames, `show` when what is
@@ -218,7 +228,6 @@ local function title()
 	end
 	local function enter()
 		capture.discardAllEarly()
-		profile.dropMemoryCards()
 		use({})
 		checkNextFolder = profile.scanMachine(add)
 	end
