@@ -163,7 +163,7 @@ local function sendingScreen(name)
 end
 
 -- While steps are judged nothing is sent, encoded or written, as this could drop a frame.
-local function gameplay()
+local function gameplay(name)
 	local isBeforeSteps = false
 	local function statusOf(player) return isBeforeSteps and light.beforeSong(player) or nil end
 	local lights = {}
@@ -180,7 +180,7 @@ local function gameplay()
 		if not capture.updateGameplay() or profile.work() then return end
 		capture.work(frameBudget.transitionSteps)
 	end
-	return screen("ScreenGameplay", enter, tick, lights, nil, {
+	return screen(name, enter, tick, lights, nil, {
 		Judgment = capture.onJudgment,
 		LifeChanged = capture.onLifeChanged,
 		ChangeCourseSongOut = capture.courseSongEnded,
@@ -245,7 +245,9 @@ end
 return {
 	ScreenTitleMenu = title(),
 	ScreenSelectMusic = wheel(),
-	ScreenGameplay = gameplay(),
+	ScreenGameplay = gameplay("ScreenGameplay"),
+	-- That of a routine.
+	ScreenGameplayShared = gameplay("ScreenGameplayShared"),
 	ScreenEvaluationStage = evaluation("ScreenEvaluationStage", capture.stageEnded),
 	ScreenEvaluationNonstop = evaluation("ScreenEvaluationNonstop", capture.courseEnded),
 	ScreenEvaluationSummary = sendingScreen("ScreenEvaluationSummary"),
