@@ -16,6 +16,8 @@ export interface PlayerInGame {
   readonly stats: Readonly<Record<string, unknown>>
   readonly rows?: readonly (readonly unknown[])[]
   readonly death?: number
+  /** The part of a routine's chart that is this player's. */
+  readonly part?: { readonly rows: number; readonly radar: Readonly<Record<string, readonly number[]>> }
   /** Number of rows before the game notices a fail. All by default. */
   readonly counted?: number
   /** Judgments and life record of the real game: see recordings.ts. */
