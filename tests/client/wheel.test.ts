@@ -271,6 +271,23 @@ describe('the status light', () => {
     },
   )
 
+  it.each([
+    ['profile', { name: 'Ada Lovelace the 2nd' }, ''],
+    ['player on another service', { name: 'Ada' }, 'Ada Lovelace the 2nd'],
+  ])('leaves room for the long name of a %s', async (_whose, names, serviceName) => {
+    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+    const stage = withPlayer(stageOf({ seed: 99, folder: profile }), names)
+    const game = await startOnWheel(stage, folder, {
+      modules: [`SCREEN_WIDTH = 854 SL.P1.GrooveStatsUsername = "${serviceName}"\n${built}`],
+    })
+    await game.waitForText(player.alias)
+
+    // Measured in the running game: the name ends 167 px from the edge.
+    const boxes = game.lines().filter(({ class: kind, y }) => kind === 'Quad' && y > 448)
+    expect(boxes.map((box) => box.x - box.width / 2 > 167)).toEqual([true])
+  })
+
   it('shows what is missing in a profile without a key', async () => {
     const folder = await setup.addMachine()
     const profile = await createProfile(folder, '00000000', null)

@@ -8,6 +8,8 @@ export interface PlayerInGame {
   readonly folder: string
   /** Id of the profile; the folder by default, which all memory cards of a side share. */
   readonly guid?: string
+  /** Name of the profile. */
+  readonly name?: string
   readonly controller?: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly steps: Readonly<Record<string, unknown>>
