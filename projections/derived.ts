@@ -6,11 +6,11 @@ import { allPlays, seenCharts } from './plays/relations.ts'
 import { timeOfPlay } from './plays/time-of-play.ts'
 import type {
   Changes,
-  Count,
   CountSources,
   DerivedTable,
   FollowingStatement,
   FollowingTable,
+  ReadModel,
 } from './read-model.ts'
 import { readModels } from './read-models.ts'
 import { systemIds } from './scoring/systems-sql.ts'
@@ -129,8 +129,8 @@ function derivingSql(tables: Tables): string {
 }
 
 /**
- * `own_attempts`: those of the touched players on their charts since the time of each, and the ones that hold the last
- * rows before it of tables to which rows are appended.
+ * `own_attempts`: those of the touched players on their charts since the time of each, and the `earlier` ones that hold the
+ * last rows before it of tables to which rows are appended.
  */
 function ownAttempts({ schema, rules }: Tables): string {
   const last = derivedTables.flatMap(({ table, merge }) =>
@@ -143,17 +143,21 @@ function ownAttempts({ schema, rules }: Tables): string {
       : [],
   )
   return `
+    earlier as materialized (select distinct play_id from (${last.join(' union all ')}) last),
     own_attempts as materialized (
       select a.* from touched t cross join lateral (
         select * from ${schema}.attempts a where a.chart = t.chart and a.player = t.player and a.at >= t.since offset 0
       ) a
       union all
-      select a.* from (${last.join(' union ')}) before cross join lateral (
-        select * from ${schema}.attempts a where a.play_id = before.play_id offset 0
+      select a.* from earlier e cross join lateral (
+        select * from ${schema}.attempts a where a.play_id = e.play_id offset 0
       ) a
     )`
 }
 
+/**
+ * `not in` is always hashed: the size of a common table expression is unknown, so a join of two could become a nested loop.
+ */
 function deriveTable(tables: Tables, derived: DerivedTable): string {
   const { table, key, merge } = derived
   const all = columnsOf(derived)
@@ -166,7 +170,7 @@ function deriveTable(tables: Tables, derived: DerivedTable): string {
         where o.chart = t.chart and o.player = t.player ${appends ? 'and o.at >= t.since' : ''} offset 0
       ) o`,
     computed: appends
-      ? `select q.* from (${query}) q join touched t on t.chart = q.chart and t.player = q.player where q.at >= t.since`
+      ? `select * from (${query}) q where play_id not in (select play_id from earlier)`
       : `select distinct on (${key.join(', ')}) ${all}
          from (select ${all} from (${query}) q union all select ${all} from stored_${table} where since > 0) merged
          order by ${key.join(', ')}, ${merge.order}`,
@@ -209,10 +213,10 @@ function followingUpSql(tables: Tables): string {
   return `with ${[touched, ...parts].join(', ')} ${told.join(' union ')}`
 }
 
-/** SQL: the statements that fill the derived tables and the counts of a model, by table. */
+/** SQL: the statements that fill the derived tables and the counts of a model, which have no indexes yet, by table. */
 export function derivedFills(
   tables: Tables,
-  { derived = [], counts = [] }: { derived?: readonly DerivedTable[]; counts?: readonly Count[] },
+  { derived = [], counts = [], follow = [] }: Pick<ReadModel, 'derived' | 'counts' | 'follow'>,
 ): { readonly table: string; readonly sql: string }[] {
   const { schema } = tables
   const everything: CountSources = {
@@ -226,15 +230,16 @@ export function derivedFills(
       sql: fillComputed(tables, each, each.query(`${schema}.attempts`, tables)),
     })),
     ...counts.map((count) => ({ table: count.table, sql: fillCount(tables, count, everything) })),
+    ...follow.flatMap((each) =>
+      'write' in each || !each.fill ? [] : [{ table: each.table, sql: each.fill(tables) }],
+    ),
   ]
 }
 
-/** SQL: the statement that fills what follows from all attempts; null for none. */
+/** SQL: the statement that makes the rest of what follows from all attempts, after keys and indexes; null for none. */
 export function followingFill(tables: Tables, follow: FollowingTable | FollowingStatement): string | null {
   const all = `(select chart, player, counts as seen, 0::bigint as since from ${tables.schema}.attempts) touched`
   if ('write' in follow) return follow.skippedInBuilds ? null : follow.write(tables, all)
-  return (
-    follow.fill?.(tables) ??
-    fillComputed(tables, follow, follow.query(`(${follow.scope(tables, all)})`, tables))
-  )
+  if (follow.fill) return null
+  return fillComputed(tables, follow, follow.query(`(${follow.scope(tables, all)})`, tables))
 }

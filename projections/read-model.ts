@@ -93,7 +93,7 @@ export interface FollowingTable extends Computed {
   readonly stored: string
   /** SQL: the rows of a scope. */
   query(scope: string, tables: Tables): string
-  /** SQL: the statement that fills the table in a build, if the query for everything would take long. */
+  /** SQL: the statement that fills the table in a build before it has indexes, if the query for everything would take long. */
   fill?(tables: Tables): string
   /** The column with the player who alone may know of a row. */
   readonly tells?: string

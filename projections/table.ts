@@ -57,9 +57,15 @@ export function createTables(schema: string, definitions: TableDefinitions): str
   })
 }
 
-/** Statement that adds a column to a table with rows: the column must be nullable or have a default. */
-export function addColumn(schema: string, table: string, name: string, column: Column<unknown>): string {
-  return `alter table ${schema}.${table} add column ${definitionOf([name, column])}`
+/** Statement that adds a column to a table with rows: they get its default, or null. */
+export function addColumn(
+  schema: string,
+  table: string,
+  name: string,
+  { type, constraints }: Column<unknown>,
+): string {
+  const kept = constraints.includes('default') ? constraints : ''
+  return `alter table ${schema}.${table} add column "${name}" ${type} ${kept}`
 }
 
 function definitionOf([name, { type, constraints }]: [string, Column<unknown>]): string {

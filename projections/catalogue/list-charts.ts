@@ -7,6 +7,7 @@ import { pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
+import { trigramText } from './tables.ts'
 import { wordPattern } from './title-key.ts'
 
 const keys = {
@@ -82,8 +83,8 @@ async function hashesOn(
 ): Promise<{ ids: string[]; total: number }> {
   const found = chartsUnder(generation, query, own)
   const key = keys[query.orderBy]
-  // A generic plan would read the index of trigrams for any word.
-  if (query.search !== '')
+  // A generic plan would also use the index of trigrams for words that many charts contain.
+  if (searchWords(query.search).some(hasTrigram))
     await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(generation.db)
   return pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way) => {
     const rows = await found
@@ -97,14 +98,24 @@ async function hashesOn(
   })
 }
 
+/** Only ASCII: the locale of the embedded Postgres has no other letters. */
+function hasTrigram(word: string): boolean {
+  return /[a-z0-9]{3}/.test(word)
+}
+
+function holds(word: string): RawBuilder<SqlBool> {
+  return sql`${hasTrigram(word) ? sql.raw(trigramText) : sql.ref('search')} like ${wordPattern(word)}`
+}
+
 /** Returns the query for charts under the filters of a list. */
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
   const { search, stepsType, difficulty, packId } = query
   const meters = meterRange(query)
+  const words = searchWords(search)
   return generation.db
     .selectFrom('charts')
     .where(sql<boolean>`${sql.raw(listedCharts)}`)
-    .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
+    .where(({ and }) => and(words.map(holds)))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
     .$if(meters !== null, (q) =>

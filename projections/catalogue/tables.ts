@@ -56,6 +56,12 @@ declare module '../read-database.ts' {
 
 export type ChartRow = RowsOf<typeof chartTables>['charts']
 
+/**
+ * SQL of the search text in the index of trigrams. The collation changes nothing but which conditions can use this index:
+ * for a word without trigrams it would be read as a whole.
+ */
+export const trigramText = 'search collate "POSIX"'
+
 export function indexCatalogueTables(schema: string): string {
   return `
     create index charts_by_title on ${schema}.charts (title_key, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
@@ -63,7 +69,7 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
     create index charts_listed on ${schema}.charts (hash) where ${listedCharts};
     -- For words that few charts contain. Without a limit, each search would read up to 4 MB of pending entries.
-    create index charts_by_trigrams on ${schema}.charts using gin (search gin_trgm_ops) with (gin_pending_list_limit = 256) where ${listedCharts};
+    create index charts_by_trigrams on ${schema}.charts using gin (${trigramText} gin_trgm_ops) with (gin_pending_list_limit = 256) where ${listedCharts};
     -- To count: entries with equal columns are stored once, which is less to read.
     create index charts_by_search on ${schema}.charts (search) where ${listedCharts};
     create index charts_by_type on ${schema}.charts (steps_type, difficulty, meter) where ${listedCharts};

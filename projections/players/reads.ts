@@ -1,6 +1,6 @@
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
-import type { RivalRow } from './tables.ts'
+import type { RivalRow } from './players.ts'
 
 /** Returns the rivals of a player, followed longest first. `since`: ms since 1970. */
 export async function rivalsOf(

@@ -34,7 +34,6 @@ function lastByPair(rivals: readonly RivalChange[]): { add: RivalChange[]; remov
 
 async function addRivals({ tx, schema }: TablesTx, added: readonly RivalChange[]): Promise<void> {
   await tx.query({
-    name: `${schema}_add_rivals_v1`,
     text: `
       insert into ${schema}.rivals (player, rival, since)
       select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) on conflict do nothing`,
@@ -44,7 +43,6 @@ async function addRivals({ tx, schema }: TablesTx, added: readonly RivalChange[]
 
 async function removeRivals({ tx, schema }: TablesTx, removed: readonly RivalChange[]): Promise<void> {
   await tx.query({
-    name: `${schema}_remove_rivals_v1`,
     text: `
       delete from ${schema}.rivals r using unnest($1::uuid[], $2::uuid[]) as x(player, rival)
       where r.player = x.player and r.rival = x.rival`,

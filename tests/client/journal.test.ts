@@ -1,11 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { call } from '../system/client.ts'
 import { gameSetup } from './game/game-setup.ts'
 import { journalOf } from './game/profiles.ts'
-import { stageOf } from './game/world.ts'
+import type { Game } from './game/run-game.ts'
+import { type Stage, stageOf, withPlayer } from './game/world.ts'
 
 let setup: Awaited<ReturnType<typeof gameSetup>>
 beforeAll(async () => {
@@ -110,34 +111,59 @@ describe('the disk', () => {
 })
 
 describe('a memory card', () => {
-  it('keeps its own plays when another card was used in between', async () => {
+  const card = '/@mc1/ITGmania/'
+
+  /** A machine on which cards are mounted only while the game loads their profiles, as on Linux. */
+  const machineWithCards = async () => {
+    const folder = await setup.addMachine()
+    const slot = join(folder, card)
+    return {
+      folder,
+      async loadProfile(game: Game, key: string, stage: Stage) {
+        await mkdir(slot, { recursive: true })
+        await writeFile(join(slot, 'Stepledger.ini'), setup.ini(key))
+        game.join(stage)
+        game.evaluate('ParseGrooveStatsIni("PlayerNumber_P1")')
+        await rm(slot, { recursive: true })
+      },
+    }
+  }
+  const playOn = (guid: string, seed: number) => withPlayer(stageOf({ seed, folder: card }), { guid })
+
+  it('sends plays although the game has it mounted only while it loads the profile', async () => {
+    const ada = await setup.addPlayer()
+    const { folder, loadProfile } = await machineWithCards()
+    const game = await setup.start({ folder })
+
+    await loadProfile(game, ada.key, playOn('ada', 77))
+    game.screen('ScreenSelectMusic')
+    await game.waitForText(ada.alias)
+    game.play(playOn('ada', 77))
+    await game.waitForText('Saved')
+
+    await setup.waitForPlays(ada, 1, game)
+  })
+
+  it('has its plays wait on the machine, apart from those of other cards, until it is inserted again', async () => {
     const ada = await setup.addPlayer()
     const ben = await setup.addPlayer()
-    const folder = await setup.addMachine()
-    const card = '/@mc1/ITGmania/'
-    const insert = async (ini: string, journal: string) => {
-      await mkdir(join(folder, card, 'Stepledger'), { recursive: true })
-      await writeFile(join(folder, card, 'Stepledger.ini'), ini)
-      await writeFile(join(folder, card, 'Stepledger/plays-1.jsonl'), journal)
-    }
-    await insert(setup.ini(ada.key), '')
-    const game = await setup.start({ folder })
+    const { folder, loadProfile } = await machineWithCards()
+    const first = await setup.start({ folder })
     setup.proxy.inject({ kind: 'refuse' })
-    game.play(stageOf({ seed: 77, folder: card }))
-    await game.waitForText('1 waiting')
-    const onAdasCard = await readFile(join(folder, card, 'Stepledger/plays-1.jsonl'), 'utf8')
-
-    game.screen('ScreenTitleMenu')
-    await insert(setup.ini(ben.key), '')
-    game.play(stageOf({ seed: 78, folder: card }))
-    await game.waitForText('1 waiting')
+    await loadProfile(first, ada.key, playOn('ada', 77))
+    first.play(playOn('ada', 77))
+    await first.waitForText('1 waiting')
+    first.kill()
     setup.proxy.clearFaults()
+
+    const game = await setup.start({ folder })
+    await loadProfile(game, ben.key, playOn('ben', 78))
+    game.play(playOn('ben', 78))
     await setup.waitForPlays(ben, 1, game)
     expect(await setup.playsOf(ada)).toEqual([])
 
     game.screen('ScreenTitleMenu')
-    await insert(setup.ini(ada.key), onAdasCard)
-    game.join(stageOf({ seed: 77, folder: card }))
+    await loadProfile(game, ada.key, playOn('ada', 77))
     game.screen('ScreenSelectMusic')
     await setup.waitForPlays(ada, 1, game)
     await setup.waitForPlays(ben, 1, game)

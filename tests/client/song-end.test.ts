@@ -33,6 +33,13 @@ describe('at the end of a song', () => {
     expect(await frame(1)).toBeLessThanOrEqual(frames)
   })
 
+  it('a play of a routine, which has a gameplay screen of its own, is on disk before the evaluation', async () => {
+    const { game, folder, profile } = await setup.startForNewPlayer()
+    game.playSong({ ...stageOf({ seed: 79, folder: profile }), style: 'routine' })
+    game.draw(5)
+    expect(await journalOf(folder, profile)).toHaveLength(1)
+  })
+
   it('a power cut does not lose the play: it is sent after a restart', async () => {
     const { game, folder, profile, player } = await setup.startForNewPlayer()
     game.playSong(stageOf({ seed: 81, folder: profile }))

@@ -66,6 +66,43 @@ describe('two players', () => {
     await setup.waitForPlays(player, 2, game)
   })
 
+  it('in a routine have one play: the game judges the steps of both for the first', async () => {
+    const { game, player, folder, profile } = await setup.startForNewPlayer()
+    const other = await setup.addPlayer()
+    const second = await createProfile(folder, '00000001', setup.ini(other.key))
+    const { players, ...stage } = versusStage({ seed: 18, folders: [profile, second] })
+    const [first, idle] = [players.P1, players.P2]
+    if (!first || !idle) throw new Error('two players')
+    const part = { rows: 100, radar: { Holds: [0, 1], Mines: [0, 2], Rolls: [0, 0] } }
+    const rows = (first.rows ?? []).map(([second, offset]) => [second, 'row', offset])
+    const end = rows.at(-1)?.[0]
+    const judged = [
+      ...rows,
+      [end, 'Held TapNoteSubType_Hold'],
+      [end, 'Held TapNoteSubType_Hold'],
+      [end, 'HitMine'],
+    ]
+    // The game's own totals lack the other part of what was achieved.
+    const stats = { ...first.stats, radar: { Holds: [1, 2], Mines: [1, 4], Rolls: [0, 0] } }
+    const before = setup.proxy.submissions().length
+
+    game.play({
+      ...stage,
+      style: 'routine',
+      players: { P1: { ...first, part, judged, stats }, P2: { ...idle, part, rows: first.rows ?? [] } },
+    })
+    await game.waitForText('Saved')
+
+    expect(game.text()).toContain('Not sent')
+    await setup.waitForPlays(player, 1, game)
+    const bodies = setup.proxy.submissions().slice(before)
+    expect(bodies.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { expectedRows: 200, radar: { Holds: [2, 2], Mines: [3, 4], Rolls: [0, 0] } },
+    ])
+    game.press('MenuLeft', 'P2')
+    expect(game.text()).toContain('In a routine the game counts all steps for the other player.')
+  })
+
   it('with a guest: the guest sees that nothing is sent, and the play of the other is sent', async () => {
     const { game, player, profile } = await setup.startForNewPlayer()
 

@@ -18,7 +18,7 @@ async function moduleAt(width: number): Promise<string> {
 }
 
 /** Areas that the theme uses, px at a height of 480, measured in the running game; those of P2 are mirrored. */
-const themeAreas = (width: number, players: number) => {
+const themeAreas = (width: number, players: number, lobby = false) => {
   const middle = width / 2
   const mirrored = (left: number, right: number, top: number, bottom: number) => [
     { left, right, top, bottom },
@@ -31,18 +31,28 @@ const themeAreas = (width: number, players: number) => {
     ...mirrored(middle - 305, middle - 147, 50, 184).slice(0, players),
     ...mirrored(0, 85, 454, 480).slice(0, players),
     { left: middle - 68, right: middle + 68, top: 454, bottom: 480 },
+    ...(lobby ? [lobbyArea(width, players)] : []),
   ]
+}
+
+/** Where player 1 alone has the lobby at the right; two players have it in the middle. */
+const lobbyArea = (width: number, players: number) => {
+  const left = players === 1 ? width - 200 : width / 2 - 100
+  return { left, right: left + 200, top: 0, bottom: 480 }
 }
 
 describe('the verdict', () => {
   it.each([
-    { width: 640, players: 1 },
-    { width: 854, players: 1 },
-    { width: 640, players: 2 },
-    { width: 854, players: 2 },
+    { width: 640, players: 1, lobby: false },
+    { width: 854, players: 1, lobby: false },
+    { width: 640, players: 2, lobby: false },
+    { width: 854, players: 2, lobby: false },
+    { width: 640, players: 1, lobby: true },
+    { width: 854, players: 1, lobby: true },
+    { width: 854, players: 2, lobby: true },
   ])(
-    'covers nothing of the theme on a screen of $width × 480, $players players',
-    async ({ width, players }) => {
+    'covers nothing of the theme on a screen of $width × 480, $players players, in a lobby: $lobby',
+    async ({ width, players, lobby }) => {
       const { folder, profile } = await setup.addPlayerWithMachine()
       const second = await createProfile(folder, '00000001', setup.ini((await setup.addPlayer()).key))
       const game = await setup.start({ folder, modules: [await moduleAt(width)] })
@@ -53,6 +63,7 @@ describe('the verdict', () => {
 
       game.play(stage)
       await game.waitFor('saved', () => game.text().split('Saved').length === players + 1)
+      game.evaluate(`showLobby(${lobby})`)
       game.draw(200, 0.05)
 
       const boxes = game.lines().filter(({ class: kind }) => kind === 'Quad')
@@ -61,7 +72,7 @@ describe('the verdict', () => {
         const [left, right] = [box.x - box.width / 2, box.x + box.width / 2]
         const [top, bottom] = [box.y - box.height / 2, box.y + box.height / 2]
         expect([left >= 0, right <= width, bottom <= 480]).toEqual([true, true, true])
-        const covered = themeAreas(width, players).filter(
+        const covered = themeAreas(width, players, lobby).filter(
           (area) => left < area.right && right > area.left && top < area.bottom && bottom > area.top,
         )
         expect(covered).toEqual([])

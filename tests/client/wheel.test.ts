@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { competition } from '../generators/competition.ts'
-import { call, submit } from '../system/client.ts'
+import { call, type Player, submit } from '../system/client.ts'
 import { gameSetup } from './game/game-setup.ts'
 import { createProfile } from './game/profiles.ts'
 import { simplyLoveFonts } from './game/screen-lines.ts'
@@ -193,18 +194,23 @@ describe('a profile that is switched on the wheel', () => {
   })
 
   it('on another memory card, which has the same folder, is another player', async () => {
-    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const player = await setup.addPlayer()
     const other = await setup.addPlayer('card')
-    const card = stageOf({ seed: 94, folder: await createProfile(folder, '@mc1', setup.ini(player.key)) })
+    const folder = await setup.addMachine()
+    const insert = async ({ key }: Player) => {
+      await mkdir(join(folder, '@mc1'), { recursive: true })
+      await writeFile(join(folder, '@mc1/Stepledger.ini'), setup.ini(key))
+    }
+    const card = stageOf({ seed: 94, folder: '/@mc1/' })
+    await insert(player)
     const game = await startOnWheel(withPlayer(card, { guid: 'one' }), folder)
     await game.waitForText(player.alias)
 
-    await createProfile(folder, '@mc1', setup.ini(other.key))
+    await insert(other)
     game.join(withPlayer(card, { guid: 'two' }))
     game.draw(60)
     expect(game.text()).not.toContain(player.alias)
     await game.waitForText(other.alias)
-    expect(profile).not.toBe('')
   })
 })
 
@@ -264,6 +270,23 @@ describe('the status light', () => {
       expect(boxes.map((box) => box.x - box.width / 2 >= width / 2 + 67 + 7)).toEqual([true])
     },
   )
+
+  it.each([
+    ['profile', { name: 'Ada Lovelace the 2nd' }, ''],
+    ['player on another service', { name: 'Ada' }, 'Ada Lovelace the 2nd'],
+  ])('leaves room for the long name of a %s', async (_whose, names, serviceName) => {
+    const { player, folder, profile } = await setup.addPlayerWithMachine()
+    const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+    const stage = withPlayer(stageOf({ seed: 99, folder: profile }), names)
+    const game = await startOnWheel(stage, folder, {
+      modules: [`SCREEN_WIDTH = 854 SL.P1.GrooveStatsUsername = "${serviceName}"\n${built}`],
+    })
+    await game.waitForText(player.alias)
+
+    // Measured in the running game: the name ends 167 px from the edge.
+    const boxes = game.lines().filter(({ class: kind, y }) => kind === 'Quad' && y > 448)
+    expect(boxes.map((box) => box.x - box.width / 2 > 167)).toEqual([true])
+  })
 
   it('shows what is missing in a profile without a key', async () => {
     const folder = await setup.addMachine()

@@ -49,6 +49,7 @@ const tampering: Readonly<Record<string, Tampering>> = {
   pack_news: { column: 'name', set: "'Other'", copy: { event: 'other' } },
   passings: { column: 'own_key', set: 'own_key + 1', copy: { player: otherPlayer } },
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
+  streams: { column: 'state', set: `state || '{"version": 99}'`, copy: { stream: 'other' } },
 }
 
 /** Tables that consist of their key: rows can only be missing or surplus. */

@@ -44,10 +44,18 @@ local function gameReason()
 	return nil
 end
 
+-- Returns whether both players have one chart and one score: the game judges the steps of both for the first of them,
+-- and has misses alone for the other.
+function eligibility.isRoutine()
+	local style = engine.call(GAMESTATE, "GetCurrentStyle")
+	return engine.shortName(engine.call(style, "GetStyleType")) == "TwoPlayersSharedSides"
+end
+
 -- Returns why a play would not be sent that the player begins now, or nil; for `changed-steps` also the options.
 function eligibility.reasonBefore(player)
 	local reason = gameReason()
 	if reason then return reason end
+	if eligibility.isRoutine() and player ~= engine.call(GAMESTATE, "GetMasterPlayerNumber") then return "routine" end
 	local options = eligibility.changedSteps(eligibility.options(player))
 	if options then return "changed-steps", options end
 	return nil

@@ -182,7 +182,6 @@ end
 
 -- Does the next step. Returns whether this used up the frame.
 function journal:work()
-	if self.closed then return false end
 	if self.next and readSome(self) then return true end
 	if self.written then
 		local isLong = #self.written.content > frameBudget.bytes
@@ -201,7 +200,7 @@ end
 
 -- Returns whether a play is being written.
 function journal:isBusy()
-	return not self.closed and (self.written ~= nil or self.unsaved[1] ~= nil and self.unsaved[1].pending == true)
+	return self.written ~= nil or self.unsaved[1] ~= nil and self.unsaved[1].pending == true
 end
 
 -- Adds a play, which is written next. It is `pending` until it is on disk. If the write fails, it gets a `problem`, is
@@ -210,7 +209,6 @@ function journal:add(entry)
 	entry.pending = true
 	-- Before those whose write has failed.
 	table.insert(self.unsaved, 1, entry)
-	if self.closed then keepInMemory(self, entry, "the memory card was removed") end
 end
 
 -- Marks an entry as changed. If the change is never written, the entry is read as before after a restart, and is sent
@@ -227,14 +225,6 @@ function journal:remove(entry)
 	file.entries = without(file.entries, entry)
 	entry.file = nil
 	markChanged(self, file)
-end
-
--- Stops writing, as the folder may be that of another memory card now.
-function journal:close()
-	self.closed = true
-	for _, entry in ipairs(self.unsaved) do
-		if entry.pending then keepInMemory(self, entry, "the memory card was removed") end
-	end
 end
 
 return journal

@@ -16,17 +16,26 @@ local function mirrored(player, left, right, area)
 	return area
 end
 
--- Area in the footer between the name of the player's profile and the theme's text in the middle, two lines high.
+-- Returns the name that the theme shows in the footer, "" if it prompts for start or a card: that of the profile, or
+-- the one on another service if there is one.
+local function nameOf(player)
+	local themePlayer = type(SL) == "table" and SL[engine.shortName(player)]
+	local serviceName = type(themePlayer) == "table" and themePlayer.GrooveStatsUsername
+	local name = engine.call(PROFILEMAN, "GetPlayerName", player)
+	if type(name) ~= "string" or name == "" or type(serviceName) ~= "string" or #serviceName < #name then return name or "" end
+	return serviceName
+end
+
+-- Area in the footer between the player's name and the theme's text in the middle, two lines high.
 function layout.foot(player)
 	local width, height = style.screen()
 	local isWide = width > 700
 	local nameX, nameZoom = isWide and 45 or 38, isWide and 0.9 or 0.8
-	local name = engine.call(PROFILEMAN, "GetPlayerName", player)
-	-- Without a name the theme prompts for start or a card there, in capitals.
-	local nameWidth = type(name) == "string" and name ~= "" and math.max(8, math.min(16, #name)) * style.letter or 84
-	local firstX = nameX + nameWidth * nameZoom + 9
-	return mirrored(player, firstX, math.max(firstX + 90, width / 2 - 74),
-		{ kind = "foot", top = height - 31, bottom = height - 1 })
+	local name, middle = nameOf(player), width / 2 - 74
+	local nameWidth = name ~= "" and math.max(8, #name) * style.letter or 84
+	-- On a narrow screen a name of more than 20 letters leaves too little.
+	local firstX = math.min(nameX + nameWidth * nameZoom + 9, middle - 90)
+	return mirrored(player, firstX, middle, { kind = "foot", top = height - 31, bottom = height - 1 })
 end
 
 -- Area of the verdict. One player: beside the banner, in place of the other player's grade. Two players: the outer

@@ -40,6 +40,16 @@ local function stateOfPlayers()
 	return table.concat(parts, "\n")
 end
 
+-- The theme reads its own key in this function, while the game loads a profile. Later a memory card can't be read.
+local readThemeKey = ParseGrooveStatsIni
+if type(readThemeKey) == "function" then
+	local readKey = engine.guarded("profile", profile.loading)
+	ParseGrooveStatsIni = function(player)
+		if isLast() then readKey(player) end
+		return readThemeKey(player)
+	end
+end
+
 local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
 -- Creates the actor of a screen. `enter` runs when the screen opens, `tick` in each of its frames, `show` when what is
@@ -153,7 +163,7 @@ local function sendingScreen(name)
 end
 
 -- While steps are judged nothing is sent, encoded or written, as this could drop a frame.
-local function gameplay()
+local function gameplay(name)
 	local isBeforeSteps = false
 	local function statusOf(player) return isBeforeSteps and light.beforeSong(player) or nil end
 	local lights = {}
@@ -170,7 +180,7 @@ local function gameplay()
 		if not capture.updateGameplay() or profile.work() then return end
 		capture.work(frameBudget.transitionSteps)
 	end
-	return screen("ScreenGameplay", enter, tick, lights, nil, {
+	return screen(name, enter, tick, lights, nil, {
 		Judgment = capture.onJudgment,
 		LifeChanged = capture.onLifeChanged,
 		ChangeCourseSongOut = capture.courseSongEnded,
@@ -218,7 +228,6 @@ local function title()
 	end
 	local function enter()
 		capture.discardAllEarly()
-		profile.dropMemoryCards()
 		use({})
 		checkNextFolder = profile.scanMachine(add)
 	end
@@ -236,7 +245,9 @@ end
 return {
 	ScreenTitleMenu = title(),
 	ScreenSelectMusic = wheel(),
-	ScreenGameplay = gameplay(),
+	ScreenGameplay = gameplay("ScreenGameplay"),
+	-- That of a routine.
+	ScreenGameplayShared = gameplay("ScreenGameplayShared"),
 	ScreenEvaluationStage = evaluation("ScreenEvaluationStage", capture.stageEnded),
 	ScreenEvaluationNonstop = evaluation("ScreenEvaluationNonstop", capture.courseEnded),
 	ScreenEvaluationSummary = sendingScreen("ScreenEvaluationSummary"),

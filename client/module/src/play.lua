@@ -27,15 +27,21 @@ local function radarCategory(values, name)
 	return math.max(0, math.floor(value + 0.5))
 end
 
+-- In a routine the game has values for the part of each player.
 local function chartCategory(steps, player, name)
-	return radarCategory(engine.call(steps, "GetRadarValues", player), name)
+	if not eligibility.isRoutine() then return radarCategory(engine.call(steps, "GetRadarValues", player), name) end
+	local sum = 0
+	for _, each in ipairs(engine.players) do sum = sum + radarCategory(engine.call(steps, "GetRadarValues", each), name) end
+	return sum
 end
 
 -- Returns holds, rolls and mines, each as [achieved, possible]. The game's own totals are complete only after the
--- stage, add up over a course, and include what follows a fail. In these cases the recorded counts are used.
+-- stage, add up over a course, include what follows a fail, and lack the other part of a routine. In these cases the
+-- recorded counts are used.
 local function radar(played)
 	local record, stats = played.record, played.stats
-	if record and (played.isEarly or played.isCourseSong or played.failed or played.gaveUp) then
+	local isIncomplete = played.isEarly or played.isCourseSong or played.failed or played.gaveUp or eligibility.isRoutine()
+	if record and isIncomplete then
 		local steps, player = played.steps, played.player
 		local holds, rolls = chartCategory(steps, player, "Holds"), chartCategory(steps, player, "Rolls")
 		local mines = chartCategory(steps, player, "Mines")

@@ -9,41 +9,44 @@ local profile = {}
 
 local profilesByFolder = {}
 
--- Returns the profile in a folder. The object is shared for the whole session, so that a journal has one writer.
-function profile.get(folder)
+-- Returns the profile whose journal is below this folder. The object is shared for the whole session, so that a journal
+-- has one writer. `accountFolder`: where its Stepledger.ini is, if elsewhere.
+local function get(folder, accountFolder)
 	local self = profilesByFolder[folder]
 	if not self then
-		self = { folder = folder, journal = journal.open(folder, version), backoff = backoff.new(), problem = "no-file" }
+		self = { folder = folder, accountFolder = accountFolder or folder, journal = journal.open(folder, version),
+			backoff = backoff.new(), problem = "no-file" }
 		profilesByFolder[folder] = self
 		profile.reload(self)
 	end
 	return self
 end
 
--- All memory cards have the same folder, so the next card must not inherit the profile of the one before. A closed
--- journal ignores responses that are still to come.
-local function drop(folder)
-	profilesByFolder[folder].journal:close()
-	profilesByFolder[folder] = nil
-end
-
--- Drops the profiles of memory cards; called while nobody plays.
-function profile.dropMemoryCards()
-	for folder in pairs(profilesByFolder) do
-		if string.find(folder, "^/@mc") then drop(folder) end
-	end
-end
+-- All memory cards of a side have one folder, and on Linux the game mounts a card only while it loads or saves the
+-- profile. So the plays of a card wait on the machine, in a folder of their own by the id of the profile.
+local function isCard(folder) return string.find(folder, "^/@mc") ~= nil end
+local function cardFolder(id) return "/Save/MemoryCards/" .. id .. "/" end
 
 -- Returns the profile of a player who has joined; nil for a guest.
 function profile.ofPlayer(player)
-	local folder = account.folderOf(player)
-	if not folder then return nil end
-	local id = engine.call(engine.call(PROFILEMAN, "GetProfile", player), "GetGUID")
+	local accountFolder = account.folderOf(player)
+	if not accountFolder then return nil end
+	local id = tostring(engine.call(engine.call(PROFILEMAN, "GetProfile", player), "GetGUID") or "")
+	local folder = isCard(accountFolder) and string.find(id, "^%w+$") and cardFolder(id) or accountFolder
 	local before = profilesByFolder[folder]
-	if before and before.id and before.id ~= id then drop(folder) end
-	local self = profile.get(folder)
-	self.id = id
+	-- A deleted profile may have left its folder to a new one.
+	if before and before.id and before.id ~= id then profilesByFolder[folder] = nil end
+	local self = get(folder, accountFolder)
+	self.id, self.accountFolder = id, accountFolder
 	return self
+end
+
+-- Called while the game loads the profile of a player, when a memory card is mounted: reads the key of the card.
+function profile.loading(player)
+	local self = profile.ofPlayer(player)
+	if not self or not isCard(self.accountFolder) then return end
+	self.loaded = account.read(self.accountFolder)
+	profile.reload(self)
 end
 
 -- Does the next step of a journal. Returns whether this used up the frame.
@@ -64,7 +67,8 @@ end
 
 -- Reads the key again, as the player may have replaced it. A new key resets what the server has said of the old one.
 function profile.reload(self)
-	local loaded = account.read(self.folder)
+	local loaded = account.read(self.accountFolder)
+	if loaded.problem == "no-file" then loaded = self.loaded or loaded end
 	self.problem = loaded.problem
 	if loaded.key == self.key and loaded.url == self.url then return end
 	self.key, self.url, self.host = loaded.key, loaded.url, loaded.host
@@ -113,7 +117,7 @@ function profile.scanMachine(onFound)
 		nth = nth + 1
 		local folder = folders[nth]
 		if not folder then return false end
-		local candidate = profilesByFolder[folder] or account.read(folder).problem ~= "no-file" and profile.get(folder)
+		local candidate = profilesByFolder[folder] or account.read(folder).problem ~= "no-file" and get(folder)
 		if candidate then
 			profile.reload(candidate)
 			if candidate.problem ~= "no-file" then onFound(candidate) end

@@ -44,6 +44,12 @@ function screens.hasEventBox(player)
 	return screens.isVisible(child(child(frame, short .. "_AF_Upper"), "EventProgress" .. short))
 end
 
+-- Returns whether the theme shows its online lobby: a panel as high as the screen, above modules. A player who is alone
+-- has it on the other side.
+function screens.isLobbyOpen()
+	return screens.isVisible(child(engine.callFunction(GetOnlineHandlerInstance), "Display"))
+end
+
 -- Returns whether a pane covers both sides in double.
 function screens.isWide(pane)
 	return engine.call(engine.call(pane, "GetChild", ""), "GetCommand", "ExpandForDouble") ~= nil

@@ -78,7 +78,7 @@ end
 -- Creates the view of a player: {actor, enter, useScreen, show, update}.
 return function(player)
 	local view, frame, message, area = {}, nil, nil, nil
-	local startedAt, shownTurn, popup, isHidden = 0, 0, nil, false
+	local startedAt, shownTurn, popup, isHidden, isInLobby = 0, 0, nil, false, false
 	local background, lineActors, usedLines, players = nil, {}, 0, 1
 
 	local function drawNow()
@@ -101,14 +101,16 @@ return function(player)
 		isHidden = screens.isVisible(popup)
 		frame:visible(message ~= nil and not isHidden)
 		if not message then return end
-		area = layout.verdict(player, players, screens.hasEventBox(player))
+		isInLobby = screens.isLobbyOpen()
+		area = layout.verdict(player, players, isInLobby or screens.hasEventBox(player))
 		drawNow()
 	end
 
-	-- Called once a frame. The verdict is hidden while the theme's popup is open.
+	-- Called once a frame. The verdict is hidden while the theme's popup is open, and makes way for the lobby.
 	function view.update()
 		if not frame or not message then return end
 		if popup and screens.isVisible(popup) ~= isHidden then return view.show() end
+		if screens.isLobbyOpen() ~= isInLobby then return view.show() end
 		if area.kind ~= "foot" then return end
 		local turn = math.floor((engine.uptime() - startedAt) / lineDuration)
 		if turn ~= shownTurn then

@@ -142,7 +142,7 @@ export async function startGame(options: GameOptions) {
     playSong(stage: Stage, beforeSteps: () => void = () => {}) {
       run('setWorld', JSON.stringify({ ...world, ...stage }))
       lua.doStringSync('beginStage()')
-      game.screen('ScreenGameplay')
+      game.screen(stage.style === 'routine' ? 'ScreenGameplayShared' : 'ScreenGameplay')
       game.draw(3)
       beforeSteps()
       lua.doStringSync('playSong() finishStage()')

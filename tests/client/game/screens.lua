@@ -83,6 +83,12 @@ function showPane(side, nth) paneOf(side, nth):visible(true) end
 
 function showPopup(open) evaluation:GetChild("ScreenEval Common"):GetChild("AutoSubmitMaster"):GetChild("EventOverlay"):visible(open) end
 
+-- The panel of the online lobby: above the screen and all modules, on the whole height.
+local lobby = makeActor(frame("OnlineWebsocketHandler", { frame("Display") }))
+lobby:GetChild("Display"):visible(false)
+function GetOnlineHandlerInstance() return lobby end
+function showLobby(open) lobby:GetChild("Display"):visible(open) end
+
 function screenName() return SCREENMAN:GetTopScreen():GetName() end
 
 -- Moves the cursor of the song wheel to a chart, which the theme has parsed.

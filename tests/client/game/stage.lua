@@ -75,7 +75,11 @@ end }
 
 GAMESTATE = {
 	GetCurrentGame = function() return object({ GetName = world.game or "dance" }) end,
-	GetCurrentStyle = function() return object({ GetName = world.style or "single" }) end,
+	GetCurrentStyle = function()
+		local name = world.style or "single"
+		return object({ GetName = name, GetStyleType = name == "routine" and "StyleType_TwoPlayersSharedSides" or nil })
+	end,
+	GetMasterPlayerNumber = function() return "PlayerNumber_P1" end,
 	IsCourseMode = function() return world.course == true end,
 	IsHumanPlayer = function(_, player) return of(player).human == true end,
 	GetCurrentSong = function()
@@ -86,9 +90,15 @@ GAMESTATE = {
 	GetCurMusicSeconds = function() return played.music or 0 end,
 	GetCurrentSteps = function(_, player)
 		local steps = of(player).steps
-		return object({ GetFilename = steps.file, GetStepsType = steps.type, GetDifficulty = steps.difficulty, GetMeter = steps.meter,
-			GetDescription = steps.description, GetAuthorCredit = steps.credit, GetRadarValues = radarOf(of(player).stats, 2),
+		local methods = object({ GetFilename = steps.file, GetStepsType = steps.type, GetDifficulty = steps.difficulty, GetMeter = steps.meter,
+			GetDescription = steps.description, GetAuthorCredit = steps.credit,
 			GetTimingData = { GetElapsedTimeFromBeat = function(_, beat) return beat * 0.5 end } })
+		-- In a routine the values are those of a player's part.
+		rawset(methods, "GetRadarValues", function(_, which)
+			local part = of(which).part
+			return radarOf(part and { rowsPossible = part.rows, radar = part.radar } or of(which).stats, 2)
+		end)
+		return methods
 	end,
 	GetPlayerState = function(_, player)
 		return object({ GetPlayerController = "PlayerController_" .. (of(player).controller or "Human"),

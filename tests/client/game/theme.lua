@@ -9,6 +9,9 @@ function ParseChartInfo(_, name)
 	for key, value in pairs(world.players[name].streams) do SL[name].Streams[key] = value end
 end
 
+-- Called while the game loads the profile of a player: reads the key of another service.
+function ParseGrooveStatsIni() end
+
 local top, listeners
 -- `screenOnTop`: a screen that covers the current one, such as a prompt; nil if there is none. `redirected`: by player,
 -- whether the theme has taken the input for an overlay of its own.

@@ -8,6 +8,8 @@ export interface PlayerInGame {
   readonly folder: string
   /** Id of the profile; the folder by default, which all memory cards of a side share. */
   readonly guid?: string
+  /** Name of the profile. */
+  readonly name?: string
   readonly controller?: string
   readonly options?: Readonly<Record<string, unknown>>
   readonly steps: Readonly<Record<string, unknown>>
@@ -16,6 +18,8 @@ export interface PlayerInGame {
   readonly stats: Readonly<Record<string, unknown>>
   readonly rows?: readonly (readonly unknown[])[]
   readonly death?: number
+  /** The part of a routine's chart that is this player's. */
+  readonly part?: { readonly rows: number; readonly radar: Readonly<Record<string, readonly number[]>> }
   /** Number of rows before the game notices a fail. All by default. */
   readonly counted?: number
   /** Judgments and life record of the real game: see recordings.ts. */
