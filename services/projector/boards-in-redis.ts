@@ -25,10 +25,6 @@ import type { Log } from '../platform/log/log.ts'
 import type { ChainableCommander, Redis } from '../platform/redis/ioredis.ts'
 import { script } from '../platform/redis/script.ts'
 
-export interface BoardFollower {
-  stop(): Promise<void>
-}
-
 /**
  * Interval between transfers of changes under load, because their cost is mostly fixed, ms. Until then a changed board is
  * read from Postgres.
@@ -45,7 +41,7 @@ const pollMs = 1_000
 export async function mirrorBoards(
   { database, push, redis: settings }: Pick<Engine, 'database' | 'push' | 'redis'>,
   log: Log,
-): Promise<BoardFollower> {
+): Promise<{ stop(): Promise<void> }> {
   if (settings === null) {
     await database.retrying(() => database.transaction(async (tx) => detach(tx)))
     return { stop: async () => {} }
@@ -56,12 +52,8 @@ export async function mirrorBoards(
   let hasChanges = true
   let mayHaveSwitched = true
   let mirror: BoardMirror | null = null
-  const leader = await campaignForLeadership({
-    database,
-    lock: advisoryLocks.boards,
-    log,
-    onChange: () => {},
-  })
+  const lock = advisoryLocks.boards
+  const leader = await campaignForLeadership({ database, lock, log, onChange: () => {} })
 
   async function endMirror(): Promise<void> {
     const old = mirror
@@ -148,13 +140,6 @@ export interface BoardMirror {
   end(): Promise<void>
 }
 
-interface MirrorDeps {
-  readonly database: Database
-  readonly redis: Redis
-  /** Prefix of all names in Redis. */
-  readonly prefix: string
-}
-
 /** Another process has taken over the mirror of this generation. */
 export class MirrorLostError extends Error {
   override readonly name = 'MirrorLostError'
@@ -178,7 +163,7 @@ const fillsAtOnce = 16
  * is written to Redis only after a later durable commit.
  */
 export async function beginMirror(
-  { database, redis, prefix }: MirrorDeps,
+  { database, redis, prefix }: { database: Database; redis: Redis; prefix: string },
   generation: Generation,
 ): Promise<BoardMirror> {
   const name = `${prefix}:g${generation.id}-${randomBytes(6).toString('hex')}`
@@ -221,10 +206,8 @@ export async function beginMirror(
     end: () =>
       database.transaction(async (tx) => {
         await tx.query("set local lock_timeout = '5s'; set local client_min_messages = warning")
-        const { rows } = await tx.query('select from projector.board_mirrors where name = $1 for update', [
-          name,
-        ])
-        if (rows.length > 0) await detach(tx)
+        const own = 'select from projector.board_mirrors where name = $1 for update'
+        if ((await tx.query(own, [name])).rows.length > 0) await detach(tx)
       }),
   }
 }
