@@ -69,7 +69,7 @@ export interface Batch {
   readonly decisions: readonly Positioned[]
 }
 
-/** Groups events into a batch. Drops plays that follow the erasure of their player. */
+/** Groups events into a batch. */
 export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
   const withdrawals: WithdrawalChange[] = []
@@ -77,10 +77,9 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
   const erasures: Batch['erasures'][number][] = []
   const packs: PackEvent[] = []
   const decisions: Positioned[] = []
-  const erased = new Set<string>()
   for (const placed of events) {
     if ('scored' in placed) {
-      if (!erased.has(placed.event.key)) plays.push(placed)
+      plays.push(placed)
       continue
     }
     const { partition, offset, event } = placed
@@ -98,7 +97,6 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: false })
         break
       case 'PlayerErased':
-        erased.add(player)
         erasures.push({ partition, offset, player, at })
         break
       case 'PackUploaded':

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Batch } from './batch.ts'
+import type { Batch, PlayFact } from './batch.ts'
 import { derive } from './derived.ts'
 import type { FoldTx, TablesTx } from './generation.ts'
 import { followPlays } from './plays/attempts.ts'
@@ -15,7 +15,7 @@ import { withoutOutdated } from './streams/streams.ts'
 export async function fold(transaction: FoldTx, sent: Batch): Promise<Changes> {
   const into = { ...transaction, tx: preparing(transaction.tx) }
   await lockShared(into, sent)
-  const batch = await withoutOutdated(into, sent)
+  const batch = withoutErased(await withoutOutdated(into, sent))
   let changes: Changes = noChanges
   const foldInto = async (models: readonly ReadModel[]) => {
     for (const model of models) changes = { ...changes, ...(await model.fold?.(into, batch, changes)) }
@@ -25,6 +25,15 @@ export async function fold(transaction: FoldTx, sent: Batch): Promise<Changes> {
   changes = { ...changes, ...(await derive(into, changes)) }
   await foldInto(followingModels)
   return changes
+}
+
+/** Without the plays that follow the erasure of their player, of which the read models have no tombstone yet. */
+function withoutErased(batch: Batch): Batch {
+  if (batch.erasures.length === 0) return batch
+  const erasedAt = new Map(batch.erasures.toReversed().map(({ player, offset }) => [player, offset]))
+  const isKept = ({ event, offset }: PlayFact) =>
+    offset < (erasedAt.get(event.key) ?? Number.POSITIVE_INFINITY)
+  return { ...batch, plays: batch.plays.filter(isKept) }
 }
 
 /**

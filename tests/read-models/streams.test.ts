@@ -65,4 +65,11 @@ describe('decisions in the read models', () => {
     )
     expect(rows).toEqual([{ n: 2 }])
   })
+
+  it('that are ignored keep the plays which follow them in the same batch', async () => {
+    const erased = { id: 'erased', type: 'PlayerErased', v: 1, at: 1, key: ann, data: {} } as const
+    const generation = await folded([decidedOn(5, erased), play(ann, 1, 0.01, 2)])
+    const { rows } = await database.pool.query(`select player from ${generation.schema}.plays`)
+    expect(rows).toEqual([{ player: ann }])
+  })
 })
