@@ -54,7 +54,7 @@ export async function eventsBefore(ledger: Ledger, checkpoint: readonly number[]
   return events.sort()
 }
 
-/** Rows without positions, and no checkpoints. */
+/** Rows without positions, those in the states of streams included, and no checkpoints. */
 export function withoutPositions(tables: Record<string, unknown[]>): Record<string, unknown[]> {
   return Object.fromEntries(
     Object.entries(tables)
@@ -63,7 +63,7 @@ export function withoutPositions(tables: Record<string, unknown[]>): Record<stri
         name,
         rows
           .map((row) => Object.entries(row ?? {}).filter(([column]) => !positions.includes(column)))
-          .map((row) => JSON.stringify(row))
+          .map((row) => JSON.stringify(row, (field, value) => (field === 'offset' ? undefined : value)))
           .sort(),
       ]),
   )
