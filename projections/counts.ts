@@ -2,8 +2,8 @@ import type { Tables, TablesTx } from './generation.ts'
 import type { Count, CountSources } from './read-model.ts'
 
 /**
- * The common table expression `counted_` and the table's name, which adds increments to counts, so that they cost the same
- * whatever the history. `increments`: a query of its columns.
+ * The common table expression `counted_` and the table's name, which adds increments to counts, so that their cost
+ * does not grow with the history. `increments`: a query of its columns.
  */
 export function addToCount({ schema }: Tables, count: Count, increments: string): string {
   const { table, also } = count

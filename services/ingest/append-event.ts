@@ -1,8 +1,6 @@
 import { EventTooLargeError, MalformedEventError } from '@stepledger/contracts/events/errors.ts'
-import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { isDiskFull } from '../platform/database/transient-errors.ts'
 import { diskIsFull, HttpError, type Refusal } from '../platform/http/http-error.ts'
-import type { Ledger } from '../platform/ledger/ledger.ts'
 
 /** Seconds. */
 const retryAfter = '5'
@@ -20,14 +18,6 @@ export function unavailable(
   const message = "This can't be saved right now. Please try again later."
   const headers = { 'retry-after': retryAfter }
   return new HttpError(503, message, { headers, refusal, ...(about ? { about } : {}) }, { cause })
-}
-
-/**
- * Appends to `events`. Throws 503 when the ledger is unavailable or overloaded, 507 when its disk is full, 413 when the
- * event exceeds the size limit.
- */
-export function appendEvent(ledger: Ledger, key: string, bytes: Uint8Array): Promise<Position> {
-  return withHttpErrors(() => ledger.append('events', { key, bytes }))
 }
 
 /** Maps errors of an append to 413, 503 or 507. A malformed event is a bug, so its error is rethrown as it is. */
