@@ -3,10 +3,11 @@ import { parse } from 'secure-json-parse'
 import { HttpError } from './http-error.ts'
 
 /**
- * Limit of lists, objects and keys of a body, in total: parsing one takes up to a thousand times as long as a byte. The
- * longest plays stay below: 50,000 rows, and a curve of 20,000 points with four keys each. Code that reads a body must
- * limit its own recursion.
+ * Limits of a body: parsing a list, an object or a key takes up to a thousand times as long as a byte, and keys take
+ * the longest. The longest plays stay below: 50,000 rows, and a curve of 20,000 points with four keys each. Code that
+ * reads a body must limit its own recursion.
  */
+const maxKeys = 100_000
 const maxParts = 200_000
 
 /** Above this size parsing takes more than a millisecond, bytes. */
@@ -71,17 +72,20 @@ function parseBody(body: Buffer): unknown {
 
 /** Counts brackets and colons, also within texts: that is enough for a limit, and takes 1 ms per MB. */
 function checkParts(body: Buffer): void {
-  if (body.length <= maxParts) return
-  let parts = 0
+  if (body.length <= maxKeys) return
+  let keys = 0
+  let brackets = 0
   for (let i = 0; i < body.length; i++) {
     const byte = body[i]
-    if (byte === squareBracket || byte === curlyBracket || byte === colon) parts++
+    if (byte === colon) keys++
+    else if (byte === squareBracket || byte === curlyBracket) brackets++
   }
-  if (parts > maxParts)
-    throw new HttpError(413, `The body must have at most ${maxParts} lists, objects and keys`, {
-      field: 'body',
-    })
+  if (keys > maxKeys) throw tooMany(`${maxKeys} keys`)
+  if (keys + brackets > maxParts) throw tooMany(`${maxParts} lists, objects and keys`)
 }
+
+const tooMany = (limit: string) =>
+  new HttpError(413, `The body must have at most ${limit}`, { field: 'body' })
 
 const [squareBracket, curlyBracket, colon] = Buffer.from('[{:')
 
