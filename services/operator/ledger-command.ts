@@ -1,3 +1,4 @@
+import { actionCommands } from './actions/action-commands.ts'
 import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
@@ -32,9 +33,6 @@ import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { topicsCommand } from './topics/topics-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
-import { reinstateCommand } from './wipe/reinstate-command.ts'
-import { wipeCommand } from './wipe/wipe-command.ts'
-import { withdrawCommand } from './withdraw/withdraw-command.ts'
 
 const help = `${environmentHelp}
 ${exitCodesHelp}
@@ -58,9 +56,6 @@ export function ledgerCommand(context: CommandContext): Command {
     eventsCommand,
     auditCommand,
     refusalsCommand,
-    withdrawCommand,
-    wipeCommand,
-    reinstateCommand,
     whoCommand,
     grantCommand,
     revokeCommand,
@@ -83,6 +78,7 @@ export function ledgerCommand(context: CommandContext): Command {
     seedCommand,
   ])
     program.addCommand(make(context))
+  for (const command of actionCommands(context)) program.addCommand(command)
   program.notes(help)
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',

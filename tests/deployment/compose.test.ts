@@ -75,6 +75,7 @@ describe('the services of docker-compose.yml', () => {
       output,
       run: async () => {},
       runOnConfig: async () => {},
+      runAction: async () => {},
       onStart: () => {},
       seedWorker: null,
       exportWorker: null,

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply } from 'fastify'
 import { type CachedBody, cachedBody } from './cached-body.ts'
@@ -21,13 +22,14 @@ export class Rendered {
 
 /**
  * Returns the function that sends the answers of a route: JSON, compressed as the client accepts it. The game gets plain
- * responses, and responses to writes are small.
+ * responses, and responses to writes are small. A stream is sent in the type that its handler has set.
  */
 export function answerSender(route: Route): (reply: FastifyReply, answer: unknown) => Promise<FastifyReply> {
   const contentType = `${route.media}; charset=utf-8`
   const isJson = route.media === 'application/json'
   const isCompressible = isJson && route.method === 'GET' && !route.path.startsWith('/v1/')
   return async (reply, answer) => {
+    if (answer instanceof Readable) return reply.code(route.status).send(answer)
     reply.code(route.status).header('content-type', contentType)
     if (answer instanceof Rendered) {
       const { body, headers } = answer

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { type Access, type Route, type Shape, takesBody } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -33,7 +34,7 @@ export function serve<
 >(
   app: FastifyInstance,
   route: Route<Params, Query, Body, Answer, Who>,
-  handle: (call: Call<Params, Query, Body, Who>) => MaybePromise<z.input<Answer> | Rendered>,
+  handle: (call: Call<Params, Query, Body, Who>) => MaybePromise<z.input<Answer> | Rendered | Readable>,
 ): void {
   const { guards } = app
   const readBody = bodyReader(route)
