@@ -28,7 +28,6 @@ import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
 import { refusalsCommand } from './refusals/refusals-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
-import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { topicsCommand } from './topics/topics-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
@@ -80,7 +79,6 @@ export function ledgerCommand(context: CommandContext): Command {
     migrateCommand,
     exportCommand,
     topicsCommand,
-    seedCommand,
   ])
     program.addCommand(make(context))
   program.notes(help)

@@ -76,7 +76,6 @@ describe('the services of docker-compose.yml', () => {
       run: async () => {},
       runOnConfig: async () => {},
       onStart: () => {},
-      seedWorker: null,
       exportWorker: null,
     }).commands
     const once = ours.filter(([, service]) => commandOf(service).program === 'dist/ledger.js')

@@ -11,6 +11,8 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Interrupts the command. */
   readonly signal?: AbortSignal
+  /** Default: `ledger`. */
+  readonly program?: typeof runLedger
   /** Receives progress. */
   readonly onProgress?: (doing: ProgressState | null) => void
 }
@@ -19,7 +21,7 @@ export interface CommandOptions {
 export async function command(
   url: string,
   args: readonly string[],
-  { answer, meanwhile = async () => {}, env, signal, onProgress = () => {} }: CommandOptions = {},
+  { answer, meanwhile = async () => {}, env, signal, onProgress = () => {}, program = runLedger }: CommandOptions = {},
 ) {
   const out: string[] = []
   const err: string[] = []
@@ -32,7 +34,7 @@ export async function command(
     ),
   )
   const printStderr = (line: string) => void err.push(line)
-  const code = await runLedger(
+  const code = await program(
     args,
     { DATABASE_URL: url, ...env },
     {
