@@ -3,7 +3,14 @@ import { type GeneratedChart, generatedChart, simfileOf } from '../../tests/gene
 import { madePack } from '../../tests/generators/pack.ts'
 import { seeded } from '../../tests/generators/random.ts'
 
-const packNames = ['Winter Steps', 'Technical Tour 3', 'ふぁん', 'Stamina Yard', 'First Feet', 'Crossing Lines']
+const packNames = [
+  'Winter Steps',
+  'Technical Tour 3',
+  'ふぁん',
+  'Stamina Yard',
+  'First Feet',
+  'Crossing Lines',
+]
 export const chartsPerPack = 20
 
 /**

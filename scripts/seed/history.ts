@@ -1,5 +1,5 @@
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { z } from 'zod'
 import { oneOf, type Random, seeded, wholeNumber, zipf } from '../../tests/generators/random.ts'
 
@@ -168,8 +168,7 @@ export function* history(seeding: Seeding, size: number): Generator<HistoryEvent
       const session = before && before.left > 0 ? before : begin(pad)
       sessions[pad] = session
       const { player } = session
-      if (session.chart < 0 && players > 1 && random() < 0.1)
-        actions.push(followed(player, at - 20_000))
+      if (session.chart < 0 && players > 1 && random() < 0.1) actions.push(followed(player, at - 20_000))
       session.left -= 1
       session.form += (random() - 0.48) * 0.3
       if (session.chart < 0 || random() < 0.7) session.chart = chartOf.popular(random, at)

@@ -28,7 +28,15 @@ export async function addPacks(
       const id = randomUUID()
       const createdAt = Date.now()
       await storage.put(uploadKey(id), zip)
-      await addUpload(store, { id, uploader: null, name, size: zip.length, state: 'waiting', createdAt, until: createdAt })
+      await addUpload(store, {
+        id,
+        uploader: null,
+        name,
+        size: zip.length,
+        state: 'waiting',
+        createdAt,
+        until: createdAt,
+      })
       for (;;) {
         const upload = await uploadById(database, id)
         if (upload?.state === 'ready') break

@@ -50,9 +50,7 @@ describe('the published data of a server', () => {
     server = await startServer(folder, { CHECK_ANSWERS: 'on', DATA_LICENCE: 'CC0 1.0' })
     const { database, ledger } = await openLedgerOf(folder)
     const formula = { songId: 900, title: '=1+1', charts: [smallChart({ hash: 'e'.repeat(16) })] }
-    await appendPacks(ledger, [
-      { packId: 900, name: 'Pack', at: Date.parse('2026-08-01'), songs: [formula] },
-    ])
+    await appendPacks(ledger, [{ packId: 900, name: 'Pack', at: Date.parse('2026-08-01'), songs: [formula] }])
     await ledger.close()
     await database.close()
     const options = '--plays 1000 --charts 20 --players 60 --days 60 --until 2026-10-20T12:00Z --yes'

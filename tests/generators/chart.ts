@@ -201,7 +201,9 @@ function measuresOf({ sixteenths, arrows, holds, rolls, mines }: Notes): string[
   for (let n = 0; n < mines; n++) {
     const row = Math.floor((n * rows) / mines)
     const [first = 0] = panelsOf(row)
-    const free = [1, 2, 3].map((step) => (first + step) % 4).find((panel) => cells[at(row) + 1]?.[panel] === '0')
+    const free = [1, 2, 3]
+      .map((step) => (first + step) % 4)
+      .find((panel) => cells[at(row) + 1]?.[panel] === '0')
     if (free !== undefined) place(at(row) + 1, free, 'M')
   }
   return Array.from({ length: cells.length / rowsPerMeasure }, (_, n) =>

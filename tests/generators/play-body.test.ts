@@ -48,7 +48,11 @@ describe('generated charts', () => {
       const chart = generatedChart({ seed, ...(rows === undefined ? {} : { rows }) })
       const [read] = readSimfile(bytesOf(simfileOf(chart)), 'ssc').charts
       const { hash, holds, rolls, mines, times, meter } = chart
-      expect(read).toMatchObject({ hash: { hash }, meter, counts: { rows: times.length, holds, rolls, mines } })
+      expect(read).toMatchObject({
+        hash: { hash },
+        meter,
+        counts: { rows: times.length, holds, rolls, mines },
+      })
     }
   })
 })

@@ -21,7 +21,14 @@ export interface CommandOptions {
 export async function command(
   url: string,
   args: readonly string[],
-  { answer, meanwhile = async () => {}, env, signal, onProgress = () => {}, program = runLedger }: CommandOptions = {},
+  {
+    answer,
+    meanwhile = async () => {},
+    env,
+    signal,
+    onProgress = () => {},
+    program = runLedger,
+  }: CommandOptions = {},
 ) {
   const out: string[] = []
   const err: string[] = []

@@ -9,10 +9,10 @@ import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
 import { announcedCompetitions } from '@stepledger/services/projector/competitions/announced-competitions.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { runSeed } from '../../scripts/seed/command.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { addPlayers } from '../generators/add-players.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
-import { runSeed } from '../../scripts/seed/command.ts'
 import { command } from '../operator/command.ts'
 
 const result = z.object({
@@ -110,9 +110,7 @@ describe('seeding', () => {
          count(*) filter (where b.play_id is not null) as best
        from g1.plays p left join g1.chart_counts c on c.hash = p.chart left join g1.best b on b.play_id = p.id and b.system = 1`,
     )
-    expect(rows).toEqual([
-      { charts: 12, known: 400, plays: 400, mismatches: 0, best: expect.any(Number) },
-    ])
+    expect(rows).toEqual([{ charts: 12, known: 400, plays: 400, mismatches: 0, best: expect.any(Number) }])
     expect(rows[0].best).toBeGreaterThan(100)
     const described = await pool.query(
       `select title, stepartist, difficulty, meter from g1.charts where plays > 0 and described_by is not null`,
@@ -192,7 +190,7 @@ describe('seeding', () => {
 
     expect(await run('--plays 10')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/The ledger already has 3\d events: use --yes/),
+      err: expect.stringMatching(/The ledger already has 2\d events: use --yes/),
     })
     expect(await run('--plays 10', { answer: 'n' })).toMatchObject({
       code: 1,
@@ -202,7 +200,9 @@ describe('seeding', () => {
     expect(await run('--plays 10 --charts 3 --players 5', { answer: 'y' })).toMatchObject({
       code: 0,
       out: [
-        expect.stringMatching(/^Added 10 plays on [1-3] charts? by [1-5] players?, 1\d events in all, 1 pack\. /),
+        expect.stringMatching(
+          /^Added 10 plays on [1-3] charts? by [1-5] players?, 1\d events in all, 1 pack\. /,
+        ),
       ],
     })
   })
