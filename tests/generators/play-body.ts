@@ -88,10 +88,10 @@ function judgedRows(
     const miss = random() < missed || Math.abs(offset) > 0.18
     // The time of the step, or the end of the window for a miss
     const time = gameNumber((chart.times[i] ?? 0) + (miss ? 0.1815 : offset))
-    const judged: [number, number | 'Miss'] = [time, miss ? 'Miss' : offset]
+    const judged = miss ? 'Miss' : offset
     return options.width === 2
-      ? judged
-      : [...judged, chart.arrows[i] ?? 1, isStream(i), i % 2 === 0, false, 0, false]
+      ? [time, judged]
+      : [time, judged, chart.arrows[i] ?? 1, isStream(i), i % 2 === 0, false, 0, false]
   })
 }
 

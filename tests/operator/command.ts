@@ -1,6 +1,9 @@
 import { PassThrough } from 'node:stream'
+import type { ExitCode } from '@stepledger/services/operator/exit-codes.ts'
+import type { Output } from '@stepledger/services/operator/output.ts'
 import type { ProgressState } from '@stepledger/services/operator/progress.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
+import type { Environment } from '@stepledger/services/platform/config/config.ts'
 
 export interface CommandOptions {
   /** Answer at the terminal; no terminal by default. */
@@ -12,7 +15,7 @@ export interface CommandOptions {
   /** Interrupts the command. */
   readonly signal?: AbortSignal
   /** Default: `ledger`. */
-  readonly program?: typeof runLedger
+  readonly program?: (args: readonly string[], env: Environment, output: Output) => Promise<ExitCode>
   /** Receives progress. */
   readonly onProgress?: (doing: ProgressState | null) => void
 }
