@@ -18,16 +18,16 @@ export const chartsPerPack = 20
  * in each.
  */
 export function seededChart(seed: number, n: number): GeneratedChart {
-  const isSecond = n % 2 === 1
   const meter = 6 + Math.floor(12 * seeded(seed, 5, n)() ** 1.4)
-  const song = isSecond ? { song: seededChart(seed, n - 1) } : {}
-  const chart = generatedChart({ seed: [seed, 2, n], meter, ...song })
-  return {
-    ...chart,
-    // Unique, so that songs of a pack have different folders.
-    songName: isSecond ? chart.songName : `${chart.songName.replace(/ \d+$/, '')} ${n / 2 + 1}`,
-    pack: packName(seed, Math.floor(n / chartsPerPack)) ?? chart.pack,
-  }
+  const chart = generatedChart({ seed: [seed, 2, n], meter, song: seededSong(seed, Math.floor(n / 2)) })
+  return { ...chart, pack: packName(seed, Math.floor(n / chartsPerPack)) ?? chart.pack }
+}
+
+function seededSong(seed: number, song: number) {
+  // The hash is not used, and takes long.
+  const { songName, artist, bpm, startsAt } = generatedChart({ seed: [seed, 7, song], hash: '' })
+  // Unique, so that songs of a pack have different folders.
+  return { songName: `${songName.replace(/ \d+$/, '')} ${song + 1}`, artist, bpm, startsAt }
 }
 
 /** Other seeds have other charts, so their packs have other names. */

@@ -52,15 +52,15 @@ const stepartists = ['K. Moss', 'tern', 'R. Abel', 'lu', 'Seagull No. 4']
 const packs = ['Blue Shift Beta', 'Night Shift', 'Summer Steps', 'おどる']
 
 /**
- * A deterministic chart by seed. `rows`: 400 to 1,000 by default. `hash`: by default that of its simfile. `song`: another
- * chart of the same song.
+ * A deterministic chart by seed. `rows`: 400 to 1,000 by default. `hash`: by default that of its simfile. `song`: what its
+ * charts have in common.
  */
 export function generatedChart(options: {
   seed: number | readonly number[]
   rows?: number
   hash?: string
   meter?: number
-  song?: GeneratedChart
+  song?: Pick<GeneratedChart, 'songName' | 'artist' | 'bpm' | 'startsAt'>
 }): GeneratedChart {
   const random = seeded(...[options.seed].flat())
   const rows = options.rows ?? wholeNumber(random, 400, 1000)
