@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 it('a play that is sent while a system is carried to another engine is kept by the game and stored there once', async () => {
-  const [dataDir, dump, machine] = ['data', 'dump', 'machine'].map((name) => join(root, name))
+  const [dataDir, dump, machine] = [join(root, 'data'), join(root, 'dump'), join(root, 'machine')]
   const toPostgres = { DATABASE_URL: postgres.url }
   const ledger = (args: string[], env = {}) => runLedger(dataDir, args, env)
   server = await startServer(dataDir)

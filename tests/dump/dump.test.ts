@@ -125,7 +125,9 @@ describe.each(engines)('a dump of the $name engine', ({ name, isAvailable }) => 
     )
     await expect(interrupted).rejects.toThrow('enough')
     const started = await copy.open()
-    await expect(refuseUnfinishedLoad(started.database.pool)).rejects.toThrow('run the same `ledger load` again')
+    await expect(refuseUnfinishedLoad(started.database.pool)).rejects.toThrow(
+      'run the same `ledger load` again',
+    )
     await started.close()
     const { events, rulesEvents, rows, tables, files } = whole
     expect(await load(last, copy)).toMatchObject({ events, rulesEvents, rows, tables, files })
@@ -263,7 +265,9 @@ describe.each(engines)('a dump of the $name engine', ({ name, isAvailable }) => 
     const there = await other.open()
     await fill(there)
     await runDump(system, optionsOf('mine'))
-    await expect(runDump(there, optionsOf('mine'))).rejects.toThrow(/has a dump of ledger .*, but this is ledger/)
+    await expect(runDump(there, optionsOf('mine'))).rejects.toThrow(
+      /has a dump of ledger .*, but this is ledger/,
+    )
     await expect(runDump(there, optionsOf('.'))).rejects.toThrow('is not empty, and has no dump')
     await there.close()
   })

@@ -82,9 +82,7 @@ until the load is complete: if it was interrupted, run it again. Connects as the
           document: report,
           text: [
             `Loaded the dump of ${report.at}: ${contentsText(report)}. The ledger has ${report.partitions} partitions.`,
-            ...(present > 0
-              ? [`${counted(present, 'file was', 'files were')} in the storage already.`]
-              : []),
+            ...(present > 0 ? [`${counted(present, 'file was', 'files were')} in the storage already.`] : []),
             'Start the server: it folds the ledger into pages. Then run `ledger verify`.',
           ],
         }

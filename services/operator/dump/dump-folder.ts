@@ -251,7 +251,8 @@ export async function* verified(
       throw new DamagedFileError(`${path} is missing`, { cause: error })
     throw error
   }
-  if (read !== bytes) throw new DamagedFileError(`${path} has ${start + read} bytes instead of ${start + bytes}`)
+  if (read !== bytes)
+    throw new DamagedFileError(`${path} has ${start + read} bytes instead of ${start + bytes}`)
   if (hash.digest('hex') !== expected) throw new DamagedFileError(`${path} differs from its checksum`)
 }
 
@@ -327,7 +328,14 @@ export function summary(dump: CompleteManifest) {
 }
 
 /** What a dump contains, in the same words for both commands. */
-export function contentsText({ events, rulesEvents, rows, tables, files, bytes }: ReturnType<typeof summary>): string {
+export function contentsText({
+  events,
+  rulesEvents,
+  rows,
+  tables,
+  files,
+  bytes,
+}: ReturnType<typeof summary>): string {
   return [
     `${counted(events, 'event')} and ${rulesEvents} of the topic rules`,
     `${counted(rows, 'row')} of ${counted(tables, 'table')}`,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
-import { createReadStream } from 'node:fs'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { linkPictures } from '@stepledger/contracts/storage/link-picture-key.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
@@ -16,7 +16,7 @@ import { latestRules } from '../../platform/ledger/published-rules.ts'
 import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { failIfLocked } from '../fail-if-locked.ts'
-import { rethrowWithPath } from "../file-error.ts"
+import { rethrowWithPath } from '../file-error.ts'
 import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
 import {

@@ -1,6 +1,7 @@
 import { eventClosed } from '@stepledger/contracts/competition/events.ts'
 import { playerErased } from '@stepledger/contracts/erasure/events.ts'
 import { decodeEnvelope, encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
 import { ledgerCreated } from '@stepledger/contracts/events/ledger-created.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
@@ -19,7 +20,7 @@ interface LedgerLoad {
   readonly dump: Manifest
   readonly target: LedgerTarget
   /** To read what the target has. */
-  readonly ledger: Pick<Ledger, 'at' | 'partitions'>
+  readonly ledger: Pick<Ledger, 'at' | 'read' | 'partitions'>
   readonly output: ProgressOutput
 }
 
@@ -31,7 +32,7 @@ interface Erasure {
 
 /**
  * Stores the events of a dump that the target does not have yet. The target may be empty, as an interrupted load left it,
- * or with the same partitions longer: a ledger in Kafka that went on after the dump. Returns the erasures among the events.
+ * or with the same partitions longer: a ledger in Kafka that went on after the dump. Returns the erasures among all events.
  * Throws CommandFailedError if it has other events.
  *
  * With the same number of partitions every event keeps its position. With another one each event goes to the partition of
@@ -94,9 +95,13 @@ async function loadEvents(load: LedgerLoad, { keepsPositions, closings, onLoaded
   /** Checkpoints in the target, by those in the dump. */
   const ends = new Map<string, number[]>()
 
-  async function place(source: number, bytes: Buffer): Promise<void> {
-    const { type, key, at } = envelopeOf(bytes)
+  function noteErasure({ type, key, at }: Envelope): void {
     if (type === playerErased.type) erasures.push({ player: key, at })
+  }
+  async function place(source: number, bytes: Buffer): Promise<void> {
+    const envelope = envelopeOf(bytes)
+    const { key } = envelope
+    noteErasure(envelope)
     // An event that cannot be read has no key.
     const wanted = key === '' ? source % count : partitionOf(count, key)
     const partition = keepsPositions ? source : wanted
@@ -120,8 +125,13 @@ async function loadEvents(load: LedgerLoad, { keepsPositions, closings, onLoaded
     ends.set(checkpoint.join(), [...placed])
   }
   await batches.flush()
+  // Compares the last checksum of each.
+  for (const reader of readers) await reader.next()
   if (!keepsPositions && targetEnds.some((present, partition) => present > itemAt(placed, partition)))
     throw new CommandFailedError(otherEvents('events'))
+  if (keepsPositions)
+    for await (const newer of ledger.read('events', dumpedEnds))
+      for (const { bytes } of newer) noteErasure(envelopeOf(bytes))
   return { erasures, ends }
 }
 
@@ -162,8 +172,10 @@ function withNewPositions(
   return encodeEvent(eventClosed, { ...event, data: { ...event.data, checkpoint } })
 }
 
+type Envelope = Pick<LedgerEvent, 'type' | 'key' | 'at'>
+
 /** Type and ordering key of an event. One that cannot be read has neither: it is parked where it is folded. */
-function envelopeOf(bytes: Uint8Array): { readonly type: string; readonly key: string; readonly at: number } {
+function envelopeOf(bytes: Uint8Array): Envelope {
   try {
     return decodeEnvelope(bytes)
   } catch {

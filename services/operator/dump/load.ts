@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPartitions, isPartitionCount, maxPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
@@ -37,7 +38,6 @@ import {
 } from './dump-folder.ts'
 import { loadLedger } from './load-ledger.ts'
 import { loadTables, refuseNewerDump } from './tables.ts'
-import { Readable } from 'node:stream'
 
 interface LoadOptions {
   readonly folder: string
@@ -91,7 +91,9 @@ function wantedPartitions(
       `--partitions: must be a multiple of ${defaultPartitions}, and at most ${maxPartitions}`,
     )
   if (ofTopic !== null && ofTopic !== count)
-    throw new UsageError(`--partitions: LEDGER_URL has ${ofTopic}; ?partitions=${count} there names another number`)
+    throw new UsageError(
+      `--partitions: LEDGER_URL has ${ofTopic}; ?partitions=${count} there names another number`,
+    )
   return count
 }
 
@@ -203,7 +205,9 @@ export async function refuseSessions(tx: pg.PoolClient, name: string): Promise<v
     const [{ sessions }] = sessionRow.parse(rows)
     if (sessions === 0) return
     if (performance.now() >= deadline)
-      throw new CommandFailedError(`${name} has ${counted(sessions, 'other connection')}: stop all servers first`)
+      throw new CommandFailedError(
+        `${name} has ${counted(sessions, 'other connection')}: stop all servers first`,
+      )
     await sleep(pollMs)
   }
 }

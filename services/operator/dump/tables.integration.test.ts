@@ -8,7 +8,7 @@ import { accountsSteps } from '../../accounts/migrations.ts'
 import { migrateTables, migrations } from '../../migrate-all.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { applySteps } from '../../platform/database/migrate.ts'
-import { type Snapshot } from './dump-folder.ts'
+import type { Snapshot } from './dump-folder.ts'
 import { refuseSessions } from './load.ts'
 import { dumpTables, loadTables, refuseNewerDump } from './tables.ts'
 

@@ -1,6 +1,6 @@
-import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { z } from 'zod'
@@ -152,7 +152,9 @@ export async function loadTables(
   await tx.query('set local client_min_messages = warning')
   for (const schema of schemas) await tx.query(`drop schema if exists ${schema} cascade`)
   if (await tableExists(tx, 'public.stepledger_migrations'))
-    await tx.query('delete from public.stepledger_migrations where name = any ($1)', [Object.keys(migrations)])
+    await tx.query('delete from public.stepledger_migrations where name = any ($1)', [
+      Object.keys(migrations),
+    ])
   for (const [name, steps] of Object.entries(migrations))
     await applySteps(tx, name, steps.slice(0, snapshot.migrations[name]?.length ?? 0))
   for (const [nth, table] of snapshot.tables.entries()) {
@@ -187,7 +189,10 @@ async function continueSequence(
 ): Promise<void> {
   const skipped = skippedDays * (name === 'ingest.play_ids' ? skippedPerDay.plays : skippedPerDay.others)
   const issued = (isCalled ? last : 0) + skipped
-  await tx.query('select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)', [quoted(name), issued])
+  await tx.query('select setval($1::regclass, greatest($2::bigint, 1), $2::bigint > 0)', [
+    quoted(name),
+    issued,
+  ])
 }
 
 function quoted(name: string): string {
