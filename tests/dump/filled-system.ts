@@ -5,7 +5,9 @@ import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { addPlayers } from '@stepledger/services/accounts/players/add-players.ts'
+import { continuePackIds } from '@stepledger/services/catalogue/uploads/adopt-packs.ts'
 import { packFor, songOf } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
+import { continuePlayIds } from '@stepledger/services/ingest/play-ids/continue-play-ids.ts'
 import { openClaims } from '@stepledger/services/ingest/play-ids/idempotency-claims.ts'
 import { playWriter } from '@stepledger/services/ingest/play-writer.ts'
 import type { WrittenPlay } from '@stepledger/services/ingest/written-play.ts'
@@ -46,6 +48,9 @@ export async function fill(engine: Engine & { readonly storage: Storage }): Prom
   for (let crowd = 1; crowd <= 5; crowd++)
     for (const history of fc.sample(historyOfCrowd(crowd), { numRuns: 1, seed: crowd }))
       await appendHistory(ledger, history)
+  // As a server does when it starts.
+  await continuePlayIds(database, ledger)
+  await continuePackIds(database, ledger)
   for (let n = 0; n < 12; n++) {
     const content = Buffer.alloc(2_000 + n, n)
     await storage.put(mediaKey(createHash('sha256').update(content).digest('hex'), 'webp'), content)

@@ -15,6 +15,11 @@ import type { ProgressOutput } from '../output.ts'
 import { decodeUnlessMalformed } from '../unfolded-events.ts'
 import { endOf, eventsIn, hashOf, type Manifest, partitionsOf } from './dump-folder.ts'
 
+/** Whether events keep their positions in a ledger with this many partitions. */
+export function hasPartitions(dump: Manifest, count: number): boolean {
+  return partitionsOf(dump, 'events').length === count
+}
+
 interface LedgerLoad {
   readonly folder: string
   readonly dump: Manifest
@@ -47,7 +52,7 @@ export async function loadLedger(load: LedgerLoad): Promise<Erasure[]> {
     done += events
     output.progress({ what: 'Loading the ledger', done, of, unit: 'events' })
   }
-  const keepsPositions = partitionsOf(dump, 'events').length === ledger.partitions.events
+  const keepsPositions = hasPartitions(dump, ledger.partitions.events)
   const closings = keepsPositions ? [] : await checkpointsOfClosings(load)
   const { erasures, ends } = await loadEvents(load, { keepsPositions, closings, onLoaded })
   await loadRules(load, (bytes) => (keepsPositions ? bytes : withNewPositions(bytes, ledger, ends)), onLoaded)

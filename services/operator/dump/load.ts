@@ -36,7 +36,7 @@ import {
   summary,
   verified,
 } from './dump-folder.ts'
-import { loadLedger } from './load-ledger.ts'
+import { hasPartitions, loadLedger } from './load-ledger.ts'
 import { loadTables, refuseNewerDump } from './tables.ts'
 
 interface LoadOptions {
@@ -119,12 +119,13 @@ async function loadInto(into: Target) {
       const loadedFiles = await loadFiles(into)
       await owner.transaction(async (tx) => {
         const skippedDays = Math.floor(Math.max(0, now() - snapshot.at) / dayMs) + 1
-        await loadTables(tx, folder, snapshot, { skippedDays, output })
+        const keepsPositions = hasPartitions(dump, into.partitions)
+        await loadTables(tx, folder, snapshot, { skippedDays, keepsPositions, output })
         // The tables may be older than the ledger.
         await resumeErasures(tx, erasures)
       })
       await migrate()
-      output.progress({ what: 'Finding the ids of plays and packs in the ledger' })
+      output.progress({ what: 'Finding ids in the ledger that the tables lack' })
       await continuePlayIds(owner, ledger)
       await continuePackIds(owner, ledger)
       await owner.transaction(async (tx) => {

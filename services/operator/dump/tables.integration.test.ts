@@ -42,7 +42,9 @@ describe('tables of other releases', () => {
     return { folder: name, at: 0, ...tables, files: { bytes: 0, sha256: '', count: 0 } }
   }
   const load = (database: Database, snapshot: Snapshot, skippedDays = 0) =>
-    database.transaction((tx) => loadTables(tx, folder, snapshot, { skippedDays, output }))
+    database.transaction((tx) =>
+      loadTables(tx, folder, snapshot, { skippedDays, keepsPositions: true, output }),
+    )
 
   it('of an older one are loaded and migrated, with their data', async () => {
     // Given tables from before the index of endings of aliases, and a player

@@ -21,8 +21,8 @@ import {
 const schemas = ['accounts', 'ingest', 'catalogue', 'projector', 'analysis']
 
 /**
- * Tables in these schemas that are found again in the ledger, or say something of this system only. All others are
- * dumped, so that a new one is never forgotten. None of those names a position in the ledger.
+ * Tables in these schemas that follow from the ledger, or say something of this system only. All others are dumped, so
+ * that a new one is never forgotten.
  */
 const derivedTables = [
   'projector.generations',
@@ -34,13 +34,11 @@ const derivedTables = [
   'projector.board_mirrors',
   'projector.ledger_answered',
   'projector.operator_runs',
-  'ingest.claims',
-  'ingest.checked_offsets',
   'ingest.refusals',
-  'catalogue.packs',
-  'catalogue.songs',
-  'catalogue.checked_offsets',
 ]
+
+/** Tables that name positions. In another number of partitions they are found again in the ledger, which takes longer. */
+const positionTables = ['ingest.claims', 'ingest.checked_offsets', 'catalogue.checked_offsets']
 
 interface ListedTable {
   /** With schema. */
@@ -139,15 +137,22 @@ export function refuseNewerDump({ migrations: applied }: Pick<Snapshot, 'migrati
         )
 }
 
+interface TablesLoad {
+  readonly skippedDays: number
+  readonly keepsPositions: boolean
+  readonly output: ProgressOutput
+}
+
 /**
  * Creates the tables as they were, fills them, and migrates them to this release. `tx` is a transaction of the owner of
- * a database without other data. `skippedDays`: see skippedPerDay.
+ * a database without other data. `skippedDays`: see skippedPerDay. `keepsPositions`: whether events have the positions
+ * that they had.
  */
 export async function loadTables(
   tx: pg.PoolClient,
   folder: string,
   snapshot: Snapshot,
-  { skippedDays, output }: { readonly skippedDays: number; readonly output: ProgressOutput },
+  { skippedDays, keepsPositions, output }: TablesLoad,
 ): Promise<void> {
   await tx.query('set local client_min_messages = warning')
   for (const schema of schemas) await tx.query(`drop schema if exists ${schema} cascade`)
@@ -158,6 +163,7 @@ export async function loadTables(
   for (const [name, steps] of Object.entries(migrations))
     await applySteps(tx, name, steps.slice(0, snapshot.migrations[name]?.length ?? 0))
   for (const [nth, table] of snapshot.tables.entries()) {
+    if (!keepsPositions && positionTables.includes(table.name)) continue
     output.signal.throwIfAborted()
     output.progress({ what: `Loading ${table.name}`, done: nth, of: snapshot.tables.length, unit: 'tables' })
     await loadTable(tx, pathOfTable(folder, snapshot, table.name), table)
