@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
 import { refuseUnfinishedLoad } from '../platform/database/unfinished-load.ts'
+import { RefusedError, withActionServer } from './actions/action-server.ts'
 import { operatorOf } from './audit/operator-options.ts'
 import { deliverActions } from './audit/record-action.ts'
 import type { CommandContext, CommandOutcome } from './command-context.ts'
@@ -52,6 +53,10 @@ export async function runLedger(
       output,
       run,
       runOnConfig,
+      runAction: (route, options, work) =>
+        runOnConfig((config) =>
+          withActionServer(route, { config, operator: operatorOf(options, env), output }, work),
+        ),
       seedWorker,
       exportWorker,
       onStart: (command, is) => {
@@ -77,5 +82,6 @@ function explainFailure(error: unknown, { signal, printStderr }: Output, command
   const ofFile = explainFileError(error, command)
   printStderr(ofFile?.text ?? errorMessage(error))
   if (ofFile?.isArgument) return exitCodes.usage
+  if (error instanceof RefusedError) return exitCodes.wrong
   return error instanceof UsageError || error instanceof ConfigError ? exitCodes.usage : exitCodes.unable
 }
