@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { checkChosenServices, chosenServices, type ServiceName, serviceNames } from './chosen-services.ts'
 import { type ConfiguredDatabase, openConfiguredDatabase } from './configured-database.ts'
 import { nameDiskFault } from './embedded-postgres/disk-fault.ts'
+import { newOperatorSecret, removeOperatorFile, writeOperatorFile } from './operator-file.ts'
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { type DiskSpace, unwatchedDisk, type WatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
@@ -28,11 +29,12 @@ export async function runServer(shutdown: ShutdownSignal): Promise<void> {
   shutdown.signal.throwIfAborted()
   await requireFreePort(config)
   const disk = await diskOf(config, log)
+  const operatorSecret = newOperatorSecret()
   const database = await openConfiguredDatabase(config, log, shutdown.signal)
   try {
     const system = await unlessAborted(
       shutdown.signal,
-      start({ config, only, log, disk, database, shutdown }),
+      start({ config, only, log, disk, database, operatorSecret, shutdown }),
     )
     disk.hasStarted?.()
     process.stdout.write(`Stepledger is at ${system.url}\n${system.description}; ${database.description}\n`)
@@ -42,6 +44,7 @@ export async function runServer(shutdown: ShutdownSignal): Promise<void> {
     throw config.databaseUrl === null ? await nameDiskFault(config.dataDir, error) : error
   } finally {
     // Also runs when the start failed, for example because the port is in use.
+    if (config.databaseUrl === null) await removeOperatorFile(config.dataDir, operatorSecret)
     await database.close(Math.min(shutdown.leftMs() - marginMs, 5_000))
   }
 }
@@ -66,16 +69,18 @@ interface Start {
   readonly log: Logger
   readonly disk: DiskSpace
   readonly database: ConfiguredDatabase
+  readonly operatorSecret: string
   readonly shutdown: ShutdownSignal
 }
 
-async function start({ config, only, log, disk, database, shutdown }: Start) {
+async function start({ config, only, log, disk, database, operatorSecret, shutdown }: Start) {
   const system = await startSystem({
     config,
     log,
     databaseUrl: database.databaseUrl,
     disk,
     only,
+    operatorSecret,
     websiteDir: fileURLToPath(new URL('./web/', import.meta.url)),
     downloadsDir: fileURLToPath(new URL('./client/', import.meta.url)),
     projectorWorker: new URL('./projector-worker.js', import.meta.url),
@@ -89,5 +94,7 @@ async function start({ config, only, log, disk, database, shutdown }: Start) {
     },
   })
   await database.describe(system.url)
+  if (config.databaseUrl === null)
+    await writeOperatorFile(config.dataDir, { url: system.localUrl, secret: operatorSecret })
   return system
 }

@@ -40,12 +40,16 @@ interface SystemOptions extends BuiltFiles {
   readonly disk?: DiskSpace
   /** The built projector worker; null folds on this thread. */
   readonly projectorWorker: URL | null
+  /** Opens /api/admin to commands on this machine; null to none. */
+  readonly operatorSecret?: string | null
   /** Called when an essential part has failed. */
   readonly onFatalError: (error: Error) => void
 }
 
 interface System {
   readonly url: string
+  /** The address on this machine. */
+  readonly localUrl: string
   /** Human-readable: the services and their engine. */
   readonly description: string
   /** Graceful shutdown: stops accepting requests, drains those in progress, stops folding and releases everything. */
@@ -59,7 +63,15 @@ const maxReading = 12
 
 /** Starts the selected services in this process, on the configured engine. */
 export async function startSystem(options: SystemOptions): Promise<System> {
-  const { config, log, databaseUrl, only, onFatalError, disk = unwatchedDisk } = options
+  const {
+    config,
+    log,
+    databaseUrl,
+    only,
+    onFatalError,
+    disk = unwatchedDisk,
+    operatorSecret = null,
+  } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
   const metrics = processMetrics()
@@ -78,7 +90,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
       })
     : null
   const progress = await followProgress(database, push)
-  const authentication = postgresAuthentication({ database, log, now: Date.now })
+  const authentication = postgresAuthentication({ database, log, now: Date.now, operatorSecret })
   const accessChanges = onAccessChanged(database, log, authentication)
   const listening = () => publicUrl(config, app.addresses()[0])
   const { limits, ...adapters } = await openAdapters(options, engine.redis, metrics, listening)
@@ -106,6 +118,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
   return {
     url: listening(),
+    localUrl: localUrl(app.addresses()[0]),
     description: `${[...only].join(', ')} on ${engine.names.ledger}, push ${engine.names.push}`,
     async stop() {
       confirmed.stop()
@@ -182,6 +195,14 @@ async function openRedisRankings({ url }: RedisSettings, log: Logger, metrics: R
 async function hasLiveGeneration({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
   if (!(await tableExists(pool, 'projector.live'))) return false
   return (await readLiveGeneration({ pool })) !== null
+}
+
+/** An address that listens everywhere is reached at localhost. */
+function localUrl(address: AddressInfo | string | undefined): string {
+  if (typeof address !== 'object') throw new Error('the server does not listen on a port')
+  const { address: host, port, family } = address
+  const own = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${family === 'IPv6' ? `[${own}]` : own}:${port}`
 }
 
 /** The public URL. With port 0 the port is only known after the server listens. */

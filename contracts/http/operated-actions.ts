@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { numericId } from '../ids.ts'
+import { actionReason } from './action.ts'
 import { route } from './route.ts'
-
-/** Why an operator acts, for the audit log. */
-export const actionReason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
 
 export const retryParkedEvents = route('retryParkedEvents', 'POST /api/admin/parked/retry', {
   access: 'ledger.operate',

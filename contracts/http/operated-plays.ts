@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { chartHash, numericId, numericIdText, playerId, wipeId } from '../ids.ts'
-import { actionReason } from './operated-actions.ts'
+import { action } from './action.ts'
 import { playerIdOrAlias } from './players.ts'
 import { route } from './route.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { standing } from './shapes/standing.ts'
-import { isoTime } from './shapes/time.ts'
+import { isoTime, zonedTime } from './shapes/time.ts'
 
-/** Maximum plays of a wipe on the site; `ledger wipe` has no limit. */
-export const maxWipedPlays = 10_000
-
-/** Maximum lost first places in a preview. */
+/** Maximum lost first places in a plan. */
 export const lostFirstsShown = 20
 
 /** `alias`: null after an erasure that is not folded yet. */
@@ -32,96 +29,69 @@ const operatedPlay = z.object({
 })
 export type OperatedPlay = z.infer<typeof operatedPlay>
 
-const byId = z.object({ id: numericIdText })
-
 export const getOperatedPlay = route('getOperatedPlay', 'GET /api/admin/play/:id', {
   access: 'ledger.operate',
   summary: 'Whose play it is, whether it is withdrawn, and what the boards lose without it',
-  params: byId,
+  params: z.object({ id: numericIdText }),
   answer: operatedPlay,
   errors: [404],
 })
 
-export const withdrawForGood = route('withdrawForGood', 'POST /api/admin/play/:id/withdraw', {
-  access: 'ledger.operate',
-  summary: 'Withdraw a play of any player permanently',
-  params: byId,
-  body: z.object({ reason: actionReason }),
-  answer: z.object({ playId: numericId }),
-  errors: [404, 409, 503],
-})
+const extent = { plays: z.int(), players: z.int(), charts: z.int() }
+export type WipeExtent = Readonly<z.infer<z.ZodObject<typeof extent>>>
 
-const wipeExtent = z.object({ plays: z.int(), players: z.int(), charts: z.int() })
-export type WipeExtent = Readonly<z.infer<typeof wipeExtent>>
-
-/** Which plays a wipe withdraws: those that match every given field, and were received before `until`. */
-const criteria = {
-  chart: chartHash.optional(),
-  /** Version of the body that the client sent, such as 1.4. */
-  clientVersion: z.string().min(1).max(20).optional(),
-  since: isoTime.optional(),
-}
-
-const wipePreview = z.object({
-  ...wipeExtent.shape,
-  user: owner.nullable(),
-  /** The time of the preview, or the requested one if it is earlier. Plays received later do not match. */
-  until: isoTime,
-  /** Number of boards that lose their first place, and the first of them. */
+/** Boards that lose their first place: their number, and the first of them. */
+const losses = {
   boards: z.int(),
   firsts: z
     .array(z.object({ chart, leaderboard: boardName, user: owner, playId: numericId, score: percent }))
     .max(lostFirstsShown),
-})
-export type WipePreview = z.infer<typeof wipePreview>
+}
 
-export const previewWipe = route('previewWipe', 'GET /api/admin/wipe', {
-  access: 'ledger.operate',
-  summary: 'How many plays a wipe would withdraw, and which boards would lose their first place',
-  query: z.object({
-    ...criteria,
-    player: playerIdOrAlias.optional(),
-    play: numericIdText.optional(),
-    until: isoTime.optional(),
+export const withdrawPlays = action('withdrawPlays', 'POST /api/admin/withdraw', {
+  command: 'withdraw [play]',
+  summary: 'Withdraw a play, or all plays of a player, permanently',
+  input: z.object({
+    play: numericId.optional().describe('id of the play'),
+    player: playerIdOrAlias.optional().describe('all plays of this player'),
   }),
-  answer: wipePreview,
+  plan: z.object({ ...extent, user: owner.nullable(), ...losses }),
+  done: z.object({ plays: z.int() }),
+  confirm: 'Withdraw them for good?',
   errors: [404, 503],
 })
 
-export const wipePlays = route('wipePlays', 'POST /api/admin/wipe', {
-  access: 'ledger.operate',
-  summary: 'Withdraw all plays that match; a reinstatement brings them back',
-  /** `until` and `expected`: the time and the number of plays of the preview. */
-  body: z.object({
-    ...criteria,
-    player: playerId.optional(),
-    play: numericId.optional(),
-    until: isoTime,
-    expected: z.int().min(1).max(maxWipedPlays, `at most ${maxWipedPlays}; use "ledger wipe" for more`),
-    reason: actionReason,
+export const wipePlays = action('wipePlays', 'POST /api/admin/wipe', {
+  command: 'wipe',
+  summary: 'Withdraw all plays that match every given option; "reinstate" brings them back',
+  needsReason: true,
+  input: z.object({
+    player: playerIdOrAlias.optional().describe('plays of this player'),
+    play: z.array(numericId).min(1).max(1_000).optional().describe('these plays, at most 1000'),
+    clientVersion: z
+      .string()
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('plays sent in this version of the format, such as 1.3'),
+    chart: chartHash.optional().describe('plays on this chart'),
+    since: zonedTime.optional().describe('plays received at this time or later, such as 2026-12-07T17:00Z'),
+    until: zonedTime.optional().describe('plays received before this time; now by default'),
   }),
-  answer: z.object({ wipe: wipeId, plays: z.int() }),
-  errors: [409, 503],
+  /** `until`: the time of the plan, or the given one if it is earlier. Plays received later do not match. */
+  plan: z.object({ ...extent, user: owner.nullable(), until: isoTime, ...losses }),
+  done: z.object({ wipe: wipeId, plays: z.int() }),
+  confirm: 'Withdraw them?',
+  errors: [404, 503],
 })
+export type WipePlan = z.infer<typeof wipePlays.answer>['plan']
 
-const byWipe = z.object({ wipe: wipeId })
-
-export const getWipe = route('getWipe', 'GET /api/admin/wipe/:wipe', {
-  access: 'ledger.operate',
-  summary: 'How many plays a reinstatement of a wipe would bring back',
-  params: byWipe,
-  answer: wipeExtent,
-})
-
-export const reinstateWipe = route('reinstateWipe', 'POST /api/admin/wipe/:wipe/reinstate', {
-  access: 'ledger.operate',
+export const reinstateWipe = action('reinstateWipe', 'POST /api/admin/reinstate', {
+  command: 'reinstate <wipe>',
   summary: 'Bring back the plays that a wipe withdrew, except those withdrawn permanently since',
-  params: byWipe,
-  /** `expected`: the number of plays that the operator saw. */
-  body: z.object({
-    expected: z.int().min(1).max(maxWipedPlays, `at most ${maxWipedPlays}; use "ledger reinstate" for more`),
-    reason: actionReason,
-  }),
-  answer: z.object({ plays: z.int() }),
-  errors: [409, 503],
+  input: z.object({ wipe: wipeId.describe('id of the wipe, as it printed') }),
+  plan: z.object(extent),
+  done: z.object({ plays: z.int() }),
+  confirm: 'Reinstate them?',
+  errors: [404, 503],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isClean } from '../play/clean-value.ts'
 import { rules } from '../rules/rules.ts'
 import { rulesPreview } from '../rules/rules-report.ts'
-import { actionReason } from './operated-actions.ts'
+import { actionReason } from './action.ts'
 import { defaultBodyLimit, nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 

@@ -56,6 +56,8 @@ export interface Route<
    */
   readonly needsProof: boolean
   readonly summary: string
+  /** The `ledger` command that is made from it, with its arguments: `grant <alias> <permission>`. Null for none. */
+  readonly command: string | null
   readonly params: Params
   readonly query: Query
   readonly body: Body
@@ -132,6 +134,7 @@ export function route(
   return {
     access: 'public',
     needsProof: method !== 'GET' && path.startsWith('/api/admin/'),
+    command: null,
     params: nothing,
     query: nothing,
     body: noBody,

@@ -48,14 +48,7 @@ import {
 } from './notifications.ts'
 import { decideWaitingPack, retryParkedEvents, rollBack } from './operated-actions.ts'
 import { findPlayers } from './operated-players.ts'
-import {
-  getOperatedPlay,
-  getWipe,
-  previewWipe,
-  reinstateWipe,
-  wipePlays,
-  withdrawForGood,
-} from './operated-plays.ts'
+import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
 import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
 import { getOverlay } from './overlay.ts'
@@ -105,10 +98,8 @@ export const routesByService = {
     addRival,
     removeRival,
     getOperatedPlay,
-    withdrawForGood,
-    previewWipe,
+    withdrawPlays,
     wipePlays,
-    getWipe,
     reinstateWipe,
   ],
   accounts: [

@@ -15,6 +15,8 @@ export interface WipeCriteria {
   readonly since?: number
   /** Exclusive. */
   readonly until: number
+  /** Also plays that another wipe has withdrawn; never those withdrawn permanently. */
+  readonly withWiped?: boolean
 }
 
 /** A play that a wipe withdraws or a reinstatement brings back. */
@@ -43,10 +45,12 @@ export const extentColumns = [
 type OnPlays = ExpressionBuilder<Pick<ReadModelTables, 'plays'>, 'plays'>
 
 const matches =
-  ({ player, plays, clientVersion, chart, since, until }: WipeCriteria) =>
+  ({ player, plays, clientVersion, chart, since, until, withWiped }: WipeCriteria) =>
   (where: OnPlays) =>
     where.and([
-      where('plays.withdrawn_at', 'is', null),
+      withWiped
+        ? where.or([where('plays.withdrawn_at', 'is', null), where('plays.wipe', 'is not', null)])
+        : where('plays.withdrawn_at', 'is', null),
       where('plays.at', '<', until),
       ...(player === undefined ? [] : [where('plays.player', '=', player)]),
       ...(plays === undefined ? [] : [where('plays.id', '=', where.fn.any(where.val([...plays])))]),

@@ -16,7 +16,6 @@ import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
 import { serveWithdrawPlay } from './withdraw-play.ts'
 import { serveOperatedPlays } from './withdrawals/serve-operated-plays.ts'
-import { serveWipes } from './withdrawals/serve-wipes.ts'
 
 /** Registers the routes that append player events: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
@@ -44,7 +43,6 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   serveKeyOwner(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
   serveOperatedPlays(app, deps)
-  serveWipes(app, deps)
   const changes = ledger.isInDatabase ? null : rivalChanges(database)
   serveRivals(app, deps, changes)
   if (changes) {

@@ -1,5 +1,7 @@
+import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { Command } from 'commander'
 import type { Config } from '../platform/config/config.ts'
+import type { ActionServer } from './actions/action-server.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { Store } from './store.ts'
@@ -22,10 +24,14 @@ export interface CommandContext {
   readonly run: (work: (store: Store, config: Config) => Promise<CommandOutcome>) => Promise<void>
   /** Runs `work` with the configuration, without opening a ledger, and prints its result. */
   readonly runOnConfig: (work: (config: Config) => Promise<CommandOutcome>) => Promise<void>
+  /** Runs `work` with a server of the route, as the operator named by --as, and prints its result. */
+  readonly runAction: (
+    route: Route,
+    options: { readonly as?: string },
+    work: (server: ActionServer) => Promise<CommandOutcome>,
+  ) => Promise<void>
   /** Called before a command. `isActing`: whether it changes something. `isNamed`: whether it has --as and --reason. */
   readonly onStart: (command: Command, is: { readonly isActing: boolean; readonly isNamed: boolean }) => void
   /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
-  /** The built worker that generates plays for `seed`; null generates them on this thread. */
-  readonly seedWorker: URL | null
 }

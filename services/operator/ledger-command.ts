@@ -1,8 +1,8 @@
+import { actionCommands } from './actions/action-commands.ts'
 import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
-import { boardCommand } from './board/board-command.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
@@ -26,15 +26,9 @@ import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
-import { refusalsCommand } from './refusals/refusals-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
-import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
-import { topicsCommand } from './topics/topics-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
-import { reinstateCommand } from './wipe/reinstate-command.ts'
-import { wipeCommand } from './wipe/wipe-command.ts'
-import { withdrawCommand } from './withdraw/withdraw-command.ts'
 
 const help = `${environmentHelp}
 ${exitCodesHelp}
@@ -54,13 +48,8 @@ export function ledgerCommand(context: CommandContext): Command {
     verifyCommand,
     diffCommand,
     explainCommand,
-    boardCommand,
     eventsCommand,
     auditCommand,
-    refusalsCommand,
-    withdrawCommand,
-    wipeCommand,
-    reinstateCommand,
     whoCommand,
     grantCommand,
     revokeCommand,
@@ -79,10 +68,9 @@ export function ledgerCommand(context: CommandContext): Command {
     moveCommand,
     migrateCommand,
     exportCommand,
-    topicsCommand,
-    seedCommand,
   ])
     program.addCommand(make(context))
+  for (const command of actionCommands(context)) program.addCommand(command)
   program.notes(help)
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',

@@ -3,6 +3,7 @@ import { type Command, CommanderError } from 'commander'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
 import { refuseMovedSystem } from '../platform/move/move-state.ts'
+import { RefusedError, withActionServer } from './actions/action-server.ts'
 import { operatorOf } from './audit/operator-options.ts'
 import { deliverActions } from './audit/record-action.ts'
 import type { CommandContext, CommandOutcome } from './command-context.ts'
@@ -13,14 +14,14 @@ import { type Output, OutputClosedError } from './output.ts'
 import { jsonDocument } from './printable.ts'
 import { withStore } from './store.ts'
 
-type BuiltWorkers = Pick<CommandContext, 'seedWorker' | 'exportWorker'>
+type BuiltWorkers = Pick<CommandContext, 'exportWorker'>
 
 /** Runs one command and returns its exit code. Never throws: errors are printed to stderr as one line. */
 export async function runLedger(
   args: readonly string[],
   env: Environment,
   output: Output,
-  { seedWorker, exportWorker }: BuiltWorkers = { seedWorker: null, exportWorker: null },
+  { exportWorker }: BuiltWorkers = { exportWorker: null },
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.fine
   let running: Command | null = null
@@ -52,7 +53,10 @@ export async function runLedger(
       output,
       run,
       runOnConfig,
-      seedWorker,
+      runAction: (route, options, work) =>
+        runOnConfig((config) =>
+          withActionServer(route, { config, operator: operatorOf(options, env), output }, work),
+        ),
       exportWorker,
       onStart: (command, is) => {
         running = command
@@ -77,5 +81,6 @@ function explainFailure(error: unknown, { signal, printStderr }: Output, command
   const ofFile = explainFileError(error, command)
   printStderr(ofFile?.text ?? errorMessage(error))
   if (ofFile?.isArgument) return exitCodes.usage
+  if (error instanceof RefusedError) return exitCodes.wrong
   return error instanceof UsageError || error instanceof ConfigError ? exitCodes.usage : exitCodes.unable
 }

@@ -1,7 +1,7 @@
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
-import { getWipe, previewWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
+import { reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import type { InjectOptions } from 'fastify'
@@ -127,10 +127,16 @@ describe('operators', () => {
       wipe: null,
       standings: [{ leaderboard: 'HardEX' }, { leaderboard: 'EX' }, { leaderboard: 'ITG' }],
     })
-    expect((await post(`play/${playId}/withdraw`, { reason: ' ' })).statusCode).toBe(422)
+    const input = { play: playId }
+    for (const none of [{}, { reason: ' ' }])
+      expect((await post('withdraw', { input, ...none })).statusCode).toBe(422)
+    expect((await post('withdraw', { input, dryRun: true })).json()).toMatchObject({
+      plan: { plays: 1, user: { alias: 'cay' } },
+      done: null,
+    })
     const another = await server.startAnother()
     const calls = [server.call, (options: InjectOptions) => another.inject(options)]
-    const twice = await Promise.all(calls.map((call) => post(`play/${playId}/withdraw`, { reason }, call)))
+    const twice = await Promise.all(calls.map((call) => post('withdraw', { input, reason }, call)))
     expect(twice.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     await another.close()
     expect((await get(`play/${playId}`)).json()).toMatchObject({
@@ -153,45 +159,49 @@ describe('operators', () => {
 
   it('wipe what the preview showed, and reinstate it', async () => {
     const [, second, third] = plays
-    const answer = await get('wipe?player=CAY')
-    const preview = previewWipe.answer.parse(answer.json())
-    expect(preview).toMatchObject({ plays: 2, players: 1, charts: 2, user: { id: cay.id, alias: 'cay' } })
-    expect(preview.firsts).toHaveLength(preview.boards)
+    const seen = wipePlays.answer.parse(
+      (await post('wipe', { input: { player: 'CAY' }, dryRun: true })).json(),
+    )
+    const { plan, confirms } = seen
+    expect(plan).toMatchObject({ plays: 2, players: 1, charts: 2, user: { id: cay.id, alias: 'cay' } })
+    expect(plan.firsts).toHaveLength(plan.boards)
 
-    const { until } = preview
-    const asked = { player: cay.id, until, reason }
-    expect(refusalOf(await post('wipe', { ...asked, expected: 3 }))).toMatchObject({
+    const asked = { input: { player: 'cay', until: plan.until }, reason }
+    expect(refusalOf(await post('wipe', { ...asked, confirms: 'another' }))).toMatchObject({
       status: 409,
-      error: '2 plays match now. Preview the wipe again.',
+      error: 'What this changes is different by now. Look at it again.',
     })
     // Sent twice at once, it withdraws the plays once.
-    const both = await Promise.all([1, 2].map(() => post('wipe', { ...asked, expected: 2 })))
+    const both = await Promise.all([1, 2].map(() => post('wipe', { ...asked, confirms })))
     const [done, refused] = both.toSorted((a, b) => a.statusCode - b.statusCode)
     expect(refused?.statusCode).toBe(409)
-    const { wipe } = wipePlays.answer.parse(done?.json())
+    const { wipe = '' } = wipePlays.answer.parse(done?.json()).done ?? {}
     for (const playId of [second, third])
       expect((await get(`play/${playId}`)).json()).toMatchObject({ wipe, standings: [] })
     expect(await actions()).toContainEqual(
       expect.objectContaining({ what: 'Plays wiped', details: { wipe, plays: '2', reason }, reason }),
     )
 
-    expect(getWipe.answer.parse((await get(`wipe/${wipe}`)).json())).toEqual({
-      plays: 2,
-      players: 1,
-      charts: 2,
+    const back = { input: { wipe }, reason }
+    const { plan: returning, confirms: known } = reinstateWipe.answer.parse(
+      (await post('reinstate', { ...back, dryRun: true })).json(),
+    )
+    expect(returning).toEqual({ plays: 2, players: 1, charts: 2 })
+    expect((await post('reinstate', { ...back, confirms: 'another' })).statusCode).toBe(409)
+    expect((await post('reinstate', { ...back, confirms: known })).json()).toMatchObject({
+      done: { plays: 2 },
     })
-    expect((await post(`wipe/${wipe}/reinstate`, { expected: 1, reason })).statusCode).toBe(409)
-    expect((await post(`wipe/${wipe}/reinstate`, { expected: 2, reason })).json()).toEqual({ plays: 2 })
     expect((await get(`play/${third}`)).json()).toMatchObject({ withdrawnAt: null, wipe: null })
-    expect((await get(`wipe/${wipe}`)).json()).toMatchObject({ plays: 0 })
+    expect((await post('reinstate', { ...back, dryRun: true })).statusCode).toBe(409)
     expect(await actions()).toContainEqual(
       expect.objectContaining({ what: 'Wipe reinstated', details: { wipe, plays: '2' } }),
     )
   })
 
   it('name at least one criterion of a wipe, and an existing player', async () => {
-    expect((await get('wipe')).statusCode).toBe(400)
-    expect((await get('wipe?player=nobody')).statusCode).toBe(404)
+    const dry = (input: object) => post('wipe', { input, dryRun: true })
+    expect(refusalOf(await dry({}))).toMatchObject({ status: 422 })
+    expect((await dry({ player: 'nobody' })).statusCode).toBe(404)
   })
 
   it('find players by alias, id and API key, with the refusals of their keys', async () => {

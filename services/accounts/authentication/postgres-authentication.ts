@@ -1,4 +1,5 @@
 import { minutesOfProof } from '@stepledger/contracts/http/route.ts'
+import { permission } from '@stepledger/contracts/permissions.ts'
 import { sql } from 'kysely'
 import type {
   Authentication,
@@ -10,8 +11,10 @@ import { batched } from '../../platform/database/batched.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { lookUpCache } from '../../platform/memory/look-up-cache.ts'
+import { idOfOperator } from '../operations/operators.ts'
 import { type AccountsDatabase, accountsDatabase } from '../tables.ts'
 import { credentialHash } from './credential-hash.ts'
+import { isOperatorToken, operatorOf } from './operator-token.ts'
 import { lastUseRecorder } from './record-last-use.ts'
 
 interface Credential {
@@ -30,6 +33,8 @@ interface AuthenticationOptions {
   readonly now: () => number
   /** How long a look-up is cached without an invalidation. */
   readonly ttlMs?: number
+  /** Of the commands on the server's machine (operator-token.ts); null accepts none. */
+  readonly operatorSecret?: string | null
 }
 
 /** Authenticates tokens against Postgres, with a short-lived cache. */
@@ -38,6 +43,7 @@ export function postgresAuthentication({
   log,
   now,
   ttlMs = defaultTtlMs,
+  operatorSecret = null,
 }: AuthenticationOptions): Authentication {
   const db = accountsDatabase(database)
   const credentials = lookUpCache<Credential>(50_000, ttlMs, ({ caller }, id) => {
@@ -61,8 +67,20 @@ export function postgresAuthentication({
     return credential && callerOf(credential, use)
   }
 
+  async function operator(token: string): Promise<Caller | null> {
+    const named = operatorSecret === null ? null : operatorOf(token, operatorSecret)
+    if (named === null) return null
+    return {
+      by: 'operator',
+      credentialId: 'operator',
+      playerId: await idOfOperator(db, { ...named, reason: null }),
+      permissions: new Set(permission.options),
+    }
+  }
+
   return {
     authenticate(token, use) {
+      if (isOperatorToken(token)) return operator(token)
       const hash = credentialHash(token)
       const key = hash.toString('base64')
       const cached = credentials.cached(key)

@@ -7,9 +7,6 @@ import { UsageError } from '../exit-codes.ts'
 
 /** Commands that change something, which `ledger audit` lists. `move` appends its entry itself, to the new ledger. */
 const acting: ReadonlySet<string> = new Set([
-  'withdraw',
-  'wipe',
-  'reinstate',
   'grant',
   'revoke',
   'sign-out',

@@ -10,9 +10,10 @@ export interface OperatorEntry {
 
 /**
  * Records an action of an operator in the audit log. Called before the append of the action, because a crash between them
- * must not lose who acted. `by`: the account and its reason.
+ * must not lose who acted. `by`: the account, or the id of the
+ * name that a command gave.
  */
 export type RecordAction = (
   entry: OperatorEntry,
-  by: { readonly id: string; readonly reason: string },
+  by: { readonly id: string; readonly reason: string | null },
 ) => Promise<void>

@@ -1,6 +1,10 @@
-/** An authenticated caller. API keys are valid for the game's routes (`/v1`) only. */
+/**
+ * An authenticated caller. API keys are valid for the game's routes (`/v1`) only; `operator`, the token of a `ledger`
+ * command, for those under `/api/admin` only.
+ */
 export interface Caller {
-  readonly by: 'session' | 'apiKey'
+  readonly by: 'session' | 'apiKey' | 'operator'
+  /** Of a command on the server's machine: the id of the operator's name. */
   readonly playerId: string
   /** Id of the session or API key, for limits and logs. */
   readonly credentialId: string

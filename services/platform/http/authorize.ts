@@ -85,8 +85,10 @@ async function takeLimit(
 function admit(access: Access, caller: Caller | null): Caller | null {
   if (access === 'public') return caller?.by === 'session' ? caller : null
   if (caller === null) throw unauthorized(access === 'game' ? 'Unknown API key' : 'Please sign in')
-  if (access === 'game') return caller
+  if (access === 'game' && caller.by !== 'operator') return caller
   if (caller.by === 'apiKey') throw forbidden('API keys only work for calls of the game')
+  if (caller.by === 'operator' && access !== 'ledger.operate')
+    throw forbidden('Tokens of operators only work for /api/admin')
   if (access !== 'session' && !caller.permissions.has(access)) {
     throw forbidden("You don't have permission to do this")
   }

@@ -1,7 +1,8 @@
+import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply } from 'fastify'
 import { type CachedBody, cachedBody } from './cached-body.ts'
-import { checkResponse } from './check-answer.ts'
 import { acceptedEncoding } from './compress.ts'
 
 /**
@@ -21,13 +22,14 @@ export class Rendered {
 
 /**
  * Returns the function that sends the answers of a route: JSON, compressed as the client accepts it. The game gets plain
- * responses, and responses to writes are small.
+ * responses, and responses to writes are small. A stream is sent in the type that its handler has set.
  */
 export function answerSender(route: Route): (reply: FastifyReply, answer: unknown) => Promise<FastifyReply> {
   const contentType = `${route.media}; charset=utf-8`
   const isJson = route.media === 'application/json'
   const isCompressible = isJson && route.method === 'GET' && !route.path.startsWith('/v1/')
   return async (reply, answer) => {
+    if (answer instanceof Readable) return reply.code(route.status).send(answer)
     reply.code(route.status).header('content-type', contentType)
     if (answer instanceof Rendered) {
       const { body, headers } = answer
@@ -59,4 +61,22 @@ export function addVary(reply: FastifyReply): FastifyReply {
 
 function check(reply: FastifyReply, route: Route, body: string | Buffer): void {
   if (reply.server.guards.checkAnswers) checkResponse(route, String(body))
+}
+
+/**
+ * Throws if a response violates the contract of its route: a value of the wrong shape, or an undeclared field, which
+ * might leak data. Slow, so only for tests and development.
+ */
+function checkResponse(route: Route, text: string): void {
+  const sent: unknown = route.media === 'application/json' ? JSON.parse(text) : text
+  const promised = route.answer.safeParse(sent)
+  if (!promised.success) {
+    throw new Error(`The response of ${route.name} violates its contract: ${promised.error.message}`)
+  }
+  const known: unknown = JSON.parse(JSON.stringify(promised.data))
+  if (!isDeepStrictEqual(sent, known)) {
+    throw new Error(
+      `The response of ${route.name} has fields that are not in its contract: ${text.slice(0, 2000)}`,
+    )
+  }
 }

@@ -2,7 +2,7 @@ import {
   getOperatedPlay,
   type OperatedPlay,
   wipePlays,
-  withdrawForGood,
+  withdrawPlays,
 } from '@stepledger/contracts/http/operated-plays.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, useState } from 'react'
@@ -108,7 +108,7 @@ function Shown({ play }: { play: OperatedPlay }) {
             action="Withdraw"
             route={wipePlays}
             input={(reason) => ({
-              body: { play: playId, until: justAfter(receivedAt), expected: 1, reason },
+              body: { input: { play: [playId] }, reason },
             })}
           />
         )}
@@ -119,18 +119,13 @@ function Shown({ play }: { play: OperatedPlay }) {
             text={`This takes ${about} off the boards. ${withdrawnAt === null ? loss : ''} It can't be reinstated, also not by sending it again. The player sees the reason.`}
             action="Withdraw for good"
             typed={{ label: 'Type the id of the play', value: String(playId) }}
-            route={withdrawForGood}
-            input={(reason) => ({ params: { id: String(playId) }, body: { reason } })}
+            route={withdrawPlays}
+            input={(reason) => ({ body: { input: { play: playId }, reason } })}
           />
         )}
       </div>
     </div>
   )
-}
-
-/** The next millisecond: a wipe withdraws plays received before a time. */
-function justAfter(time: string): string {
-  return new Date(Date.parse(time) + 1).toISOString()
 }
 
 /** "It holds the first place of HardEX and #4 of 12 on EX; the player's next best takes its place." */

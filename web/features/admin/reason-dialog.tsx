@@ -1,4 +1,4 @@
-import { getOperatedPlay, getWipe, previewWipe } from '@stepledger/contracts/http/operated-plays.ts'
+import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
@@ -40,8 +40,9 @@ const shown = [
   getOperatedUploads,
   getOperatorAudit,
   getOperatedPlay,
-  getWipe,
-  previewWipe,
+  // Their plans.
+  reinstateWipe,
+  wipePlays,
 ]
 
 /** A button for an action of an operator, which asks for the reason first. */

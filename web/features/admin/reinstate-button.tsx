@@ -1,15 +1,14 @@
-import { getWipe, reinstateWipe } from '@stepledger/contracts/http/operated-plays.ts'
+import { reinstateWipe } from '@stepledger/contracts/http/operated-plays.ts'
 import { useState } from 'react'
 import { errorText } from '../../api/call-error.ts'
-import { useRead } from '../../api/use-call.ts'
 import { extentText } from './extent-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { usePlan } from './use-plan.ts'
 
 /** Reinstates a wipe, after showing how many plays come back. */
 export function ReinstateButton({ wipe }: { wipe: string }) {
   const [opened, setOpened] = useState(false)
-  const { data, error } = useRead(getWipe, { params: { wipe } }, { enabled: opened })
-  const plays = data?.plays ?? 0
+  const { data, error } = usePlan(reinstateWipe, opened ? { wipe } : null)
   return (
     <ReasonDialog
       title={`Reinstate wipe ${wipe}?`}
@@ -18,16 +17,14 @@ export function ReinstateButton({ wipe }: { wipe: string }) {
           ? errorText(error, 'Failed to load the wipe').text
           : data === undefined
             ? 'Counting its plays…'
-            : plays === 0
-              ? 'Its plays are reinstated already, or were withdrawn for good since.'
-              : `${extentText(data)} will count again. Plays that were withdrawn for good since stay withdrawn.`
+            : `${extentText(data.plan)} will count again. Plays that were withdrawn for good since stay withdrawn.`
       }
       action="Reinstate"
       label={`Reinstate wipe ${wipe}`}
-      ready={plays > 0}
+      ready={data !== undefined}
       onOpen={() => setOpened(true)}
       route={reinstateWipe}
-      input={(reason) => ({ params: { wipe }, body: { expected: plays, reason } })}
+      input={(reason) => ({ body: { input: { wipe }, confirms: data?.confirms, reason } })}
     />
   )
 }

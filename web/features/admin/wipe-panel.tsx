@@ -1,13 +1,7 @@
-import {
-  maxWipedPlays,
-  previewWipe,
-  type WipePreview,
-  wipePlays,
-} from '@stepledger/contracts/http/operated-plays.ts'
+import { type WipePlan, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, type Ref, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useRead } from '../../api/use-call.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
@@ -16,7 +10,8 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { extentText } from './extent-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { criteriaOf, noCriteria, type WipeFields, wipeBody, wipeCommand } from './wipe-criteria.ts'
+import { usePlan } from './use-plan.ts'
+import { criteriaOf, noCriteria, type WipeFields } from './wipe-criteria.ts'
 
 interface Props {
   readonly alias: string
@@ -32,11 +27,7 @@ export function WipePanel({ alias, onAlias, field }: Props) {
   const fields = { ...given, alias }
   const criteria = criteriaOf(fields)
   const shown = submitted === null ? null : criteriaOf(submitted)
-  const { data, error, isFetching, refetch } = useRead(
-    previewWipe,
-    { query: shown ?? {} },
-    { enabled: shown !== null },
-  )
+  const { data, error, isFetching, refetch } = usePlan(wipePlays, shown)
   const preview = (event: FormEvent) => {
     event.preventDefault()
     if (criteria === null) return
@@ -81,68 +72,50 @@ export function WipePanel({ alias, onAlias, field }: Props) {
           <Button type="submit" size="large" disabled={criteria === null}>
             Preview
           </Button>
-          <p className="mute flex h-11 items-center text-sm md:h-10">
-            <span>
-              Up to {counted(maxWipedPlays, 'play')}; more with <code>ledger wipe</code>.
-            </span>
-          </p>
         </div>
       </form>
       {shown !== null && (
         <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the wipe" />
       )}
       {shown !== null && !data && !error && isFetching && <SkeletonRows rows={3} shape="board" />}
-      {shown !== null && data && !error && isCurrent && <Preview preview={data} criteria={shown} />}
+      {shown !== null && data && !error && isCurrent && (
+        <Preview plan={data.plan} confirms={data.confirms} criteria={shown} />
+      )}
     </Panel>
   )
 }
 
 function Preview({
-  preview,
+  plan,
+  confirms,
   criteria,
 }: {
-  preview: WipePreview
+  plan: WipePlan
+  confirms: string
   criteria: NonNullable<ReturnType<typeof criteriaOf>>
 }) {
-  const { plays, boards, firsts } = preview
+  const { plays, boards, firsts, until } = plan
   const what = counted(plays, 'play')
   const loss =
     boards === 0
       ? 'No board loses its first place.'
       : `${counted(boards, 'board')} ${boards === 1 ? 'loses its' : 'lose their'} first place.`
-  if (plays === 0) return <p className="mute pad pt-0 text-sm">No play matches.</p>
   return (
     <div className="border-t border-line">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
         <div className="min-w-0 grow basis-48">
-          <p className="font-semibold">{extentText(preview)}</p>
+          <p className="font-semibold">{extentText(plan)}</p>
           <p className="mute text-xs">{loss}</p>
         </div>
-        {plays <= maxWipedPlays && (
-          <ReasonDialog
-            title={`Wipe ${what}?`}
-            text={`${extentText(preview)} leave the boards. ${loss} The audit log offers to reinstate them. The players see the reason.`}
-            action="Wipe"
-            typed={{ label: 'Type the number of plays', value: String(plays) }}
-            route={wipePlays}
-            input={(reason) => ({ body: { ...wipeBody(criteria, preview), reason } })}
-          />
-        )}
+        <ReasonDialog
+          title={`Wipe ${what}?`}
+          text={`${extentText(plan)} leave the boards. ${loss} The audit log offers to reinstate them. The players see the reason.`}
+          action="Wipe"
+          typed={{ label: 'Type the number of plays', value: String(plays) }}
+          route={wipePlays}
+          input={(reason) => ({ body: { input: { ...criteria, until }, confirms, reason } })}
+        />
       </div>
-      {plays > maxWipedPlays && (
-        <p className="mute px-4 pb-2.5 text-sm">
-          This page wipes at most {counted(maxWipedPlays, 'play')}. Wipe them on the server with:{' '}
-          <code>
-            {wipeCommand(criteria, preview)
-              .split(/(?= --)/)
-              .map((option) => (
-                <span key={option} className="inline-block max-w-full whitespace-pre-wrap wrap-anywhere">
-                  {option}
-                </span>
-              ))}
-          </code>
-        </p>
-      )}
       <ul>
         {firsts.map(({ chart, leaderboard, user, playId, score }) => (
           <li

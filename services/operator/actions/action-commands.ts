@@ -1,0 +1,225 @@
+import { readFile } from 'node:fs/promises'
+import type { Action } from '@stepledger/contracts/http/action.ts'
+import type { Route } from '@stepledger/contracts/http/route.ts'
+import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+import { z } from 'zod'
+import { Command } from '../command.ts'
+import type { CommandContext, CommandResult } from '../command-context.ts'
+import { confirm, requireTerminal } from '../confirm.ts'
+import { exitCodes, UsageError } from '../exit-codes.ts'
+import { type ActionServer, optionOf } from './action-server.ts'
+import { describeAnswer } from './describe-answer.ts'
+
+/** What the words of two commands have in common. */
+const groups: Readonly<Record<string, string>> = {
+  data: 'published data',
+  event: 'competitions',
+  pack: 'packs and their charts',
+  parked: 'events that could not be folded',
+  rules: 'the rules of scores',
+}
+
+/** The commands that are made from routes: their options, help and checks follow from the schemas. */
+export function actionCommands(context: CommandContext): Command[] {
+  const made = new Map<string, Command>()
+  for (const route of allRoutes) {
+    if (route.command === null) continue
+    const words = route.command.split(' ').filter((word) => !/^[<[]/.test(word))
+    const [first = '', second] = words
+    const command = actionCommand(second ?? first, route, context)
+    if (second === undefined && !(first in groups)) made.set(first, command)
+    else {
+      const group = made.get(first) ?? new Command(first).description(groups[first] ?? '')
+      group.addCommand(command, { isDefault: second === undefined })
+      made.set(first, group)
+    }
+  }
+  return [...made.values()]
+}
+
+interface Field {
+  /** Of the schema. */
+  readonly name: string
+  readonly option: string
+  readonly schema: z.ZodType
+  readonly kind: Kind
+  readonly isRequired: boolean
+}
+
+type Kind = 'text' | 'number' | 'flag' | 'texts' | 'numbers' | 'document'
+
+interface Options {
+  readonly as?: string
+  readonly reason?: string
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly json?: true
+}
+
+function isAction(route: Route): route is Action {
+  return 'input' in route
+}
+
+function actionCommand(name: string, route: Route, { output, runAction }: CommandContext): Command {
+  const fields = fieldsOf(route)
+  const command = new Command(name).description(route.summary)
+  const places = [...(route.command ?? '').matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(
+    ([text, , place]) => {
+      const field = fields.find(({ option }) => option === place)
+      if (field === undefined) throw new Error(`${route.name} has no field ${place}`)
+      command.argument(text, field.schema.description)
+      return field
+    },
+  )
+  for (const field of fields) if (!places.includes(field)) addOption(command, field)
+  const acts = isAction(route)
+  if (acts) {
+    command.option(
+      '--as <name>',
+      'your name or alias, for "ledger audit"; by default that of the system user',
+    )
+    command.option('--reason <text>', 'why, for "ledger audit"; without personal data')
+    if (route.plans) command.option('--dry-run', 'only show what it would change')
+    if (route.confirm !== null) command.option('--yes', 'skip the confirmation prompt')
+  }
+  command.option('--json', 'print one JSON document')
+  return command.action(async (...given: unknown[]) => {
+    const options: Options = command.opts()
+    const input = await readInput(fields, {
+      ...command.opts(),
+      ...Object.fromEntries(places.map(({ name }, i) => [name, given[i]])),
+    })
+    if (acts && route.confirm !== null)
+      requireTerminal(
+        output,
+        options.yes ?? options.dryRun,
+        `use --yes${route.plans ? ', or --dry-run' : ''}`,
+      )
+    await runAction(route, options, async (server) =>
+      acts ? act(server, route, input, options) : read(server, route, input),
+    )
+  })
+
+  async function act(
+    server: ActionServer,
+    action: Action,
+    input: Input,
+    options: Options,
+  ): Promise<CommandResult> {
+    const { reason, dryRun, yes, json } = options
+    const call = async (body: object) =>
+      action.answer.parse(await server.call(action, { address: action.path, body: { reason, ...body } }))
+    if (!dryRun && action.confirm === null) {
+      const { plan, done } = await call({ input })
+      return { document: { plan, done }, text: describeAnswer(done) }
+    }
+    const { plan, confirms } = await call({ input, dryRun: true })
+    if (!json) await output.print(...describeAnswer(plan))
+    if (dryRun) return { document: { plan, done: null }, text: 'Dry run: nothing was done.' }
+    if (!(await confirm(output, yes, action.confirm ?? '')))
+      return { document: { plan, done: null }, text: 'Nothing was done.', code: exitCodes.wrong }
+    const { done } = await call({ input: { ...input, ...repeated(plan, fields) }, confirms })
+    return { document: { plan, done }, text: describeAnswer(done) }
+  }
+}
+
+type Input = Readonly<Record<string, unknown>>
+
+/** The fields of the plan that the input has too, such as the time of the preview. */
+function repeated(plan: unknown, fields: readonly Field[]): Input {
+  const planned = new Map(Object.entries(Object(plan)))
+  return Object.fromEntries(
+    fields.flatMap(({ name }) => (planned.has(name) ? [[name, planned.get(name)]] : [])),
+  )
+}
+
+async function read(server: ActionServer, route: Route, input: Input): Promise<CommandResult> {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const query = new URLSearchParams(
+    Object.entries(input).flatMap(([name, value]): [string, string][] =>
+      route.path.includes(`:${name}`) || value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+  const answer = route.answer.parse(await server.call(route, { address: `${path}?${query}` }))
+  return { document: answer, text: describeAnswer(answer) }
+}
+
+function fieldsOf(route: Route): Field[] {
+  const schemas = isAction(route) ? [route.input] : [route.params, route.query]
+  return schemas.flatMap((schema) =>
+    schema instanceof z.ZodObject
+      ? Object.entries(schema.shape).map(([name, value]) => fieldOf(name, value))
+      : [],
+  )
+}
+
+function fieldOf(name: string, schema: z.ZodType): Field {
+  return {
+    name,
+    option: optionOf(name),
+    schema,
+    kind: kindOf(schema),
+    isRequired: !schema.safeParse(undefined).success,
+  }
+}
+
+/** By the JSON that it takes. */
+function kindOf(schema: z.ZodType): Kind {
+  const { type, items } = jsonType.parse(z.toJSONSchema(schema, { io: 'input' }))
+  const isNumber = (named: string | undefined) => named === 'integer' || named === 'number'
+  if (type === 'boolean') return 'flag'
+  if (type === 'array') return isNumber(items?.type) ? 'numbers' : 'texts'
+  if (isNumber(type)) return 'number'
+  return type === 'object' ? 'document' : 'text'
+}
+
+const jsonType = z.object({
+  type: z.string().optional(),
+  items: z.object({ type: z.string().optional() }).optional(),
+})
+
+const placeholders: Readonly<Record<Kind, string>> = {
+  text: ' <text>',
+  number: ' <n>',
+  flag: '',
+  texts: ' <text...>',
+  numbers: ' <n...>',
+  document: ' <file>',
+}
+
+function addOption(command: Command, { option, schema, kind, isRequired }: Field): void {
+  const placeholder = z.string().optional().parse(schema.meta()?.placeholder)
+  const flags = `--${option}${placeholder === undefined ? placeholders[kind] : ` ${placeholder}`}`
+  if (isRequired) command.requiredOption(flags, schema.description)
+  else command.option(flags, schema.description)
+}
+
+/** Throws UsageError with the name of the option. */
+async function readInput(fields: readonly Field[], given: Input): Promise<Input> {
+  const read = await Promise.all(
+    fields.map(async ({ name, option, kind, schema }) => {
+      const text = given[name]
+      if (text === undefined) return []
+      const value = await jsonOf(kind, text)
+      const checked = schema.safeParse(value)
+      if (!checked.success) {
+        const [issue] = checked.error.issues
+        throw new UsageError(`--${option}: ${[...(issue?.path ?? []), issue?.message].join(' ')}`)
+      }
+      return [[name, value] as const]
+    }),
+  )
+  return Object.fromEntries(read.flat())
+}
+
+async function jsonOf(kind: Kind, text: unknown): Promise<unknown> {
+  if (kind === 'number') return Number(text)
+  if (kind === 'numbers') return z.array(z.unknown()).parse(text).map(Number)
+  if (kind !== 'document') return text
+  const file = String(text)
+  try {
+    return JSON.parse(await readFile(file, 'utf8'))
+  } catch (cause) {
+    throw new UsageError(`${file} can't be read as JSON: ${String(cause)}`)
+  }
+}
