@@ -156,6 +156,7 @@ function registerCatalogue(app: FastifyInstance, deps: Deps): Promise<void> {
     ...deps,
     readPack: packReader(deps.packWorker),
     players: postgresDirectory(deps),
+    findByAlias: postgresAliases(deps.database),
     waiting: { ...deps.reads, reached: deps.progress.reached },
   })
 }

@@ -46,7 +46,17 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
-import { decideWaitingPack, retryParkedEvents, rollBack } from './operated-actions.ts'
+import { retryParkedEvents, rollBack } from './operated-actions.ts'
+import {
+  acceptCharts,
+  addPack,
+  getOperatedUpload,
+  listAllWaitingCharts,
+  passPackOn,
+  refuseCharts,
+  removePack,
+  renamePack,
+} from './operated-packs.ts'
 import { findPlayers } from './operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
 import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
@@ -166,7 +176,14 @@ export const routesByService = {
     listWaitingCharts,
     decideCharts,
     getOperatedUploads,
-    decideWaitingPack,
+    addPack,
+    getOperatedUpload,
+    removePack,
+    renamePack,
+    passPackOn,
+    listAllWaitingCharts,
+    acceptCharts,
+    refuseCharts,
   ],
   query: [
     getHome,

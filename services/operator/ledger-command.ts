@@ -19,7 +19,7 @@ import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
 import { moveCommand } from './move/move-command.ts'
-import { packCommand } from './packs/pack-command.ts'
+import { addCommand } from './packs/add-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
 import { eraseCommand } from './players/erase-command.ts'
 import { grantCommand } from './players/grant-command.ts'
@@ -61,7 +61,6 @@ export function ledgerCommand(context: CommandContext): Command {
     rollbackCommand,
     pruneCommand,
     parkedCommand,
-    packCommand,
     competitionCommand,
     dataCommand,
     backupCommand,
@@ -72,7 +71,10 @@ export function ledgerCommand(context: CommandContext): Command {
     seedCommand,
   ])
     program.addCommand(make(context))
-  for (const command of actionCommands(context)) program.addCommand(command)
+  for (const command of actionCommands(context)) {
+    if (command.name() === 'pack') command.addCommand(addCommand(context))
+    program.addCommand(command)
+  }
   program.notes(help)
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',

@@ -15,13 +15,14 @@ import { CommandFailedError, UsageError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { checkLedgerExists, findOrStartDatabase } from '../store.ts'
 
-/** What the server refused: the operator's command is understood, and can't be done. Exits with 1. */
+/** The command is understood, and can't be done: the server or a check refused it. Exits with 1. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
 /** Sends requests to the routes of operators. */
 export interface ActionServer {
+  readonly url: string
   /** Rejects with RefusedError, UsageError for invalid input, or CommandFailedError. */
   call(route: Route, request: { readonly address: string; readonly body?: unknown }): Promise<unknown>
 }
@@ -103,6 +104,7 @@ const streamLine = z.union([
 
 function actionServer(url: string, token: string, output: Output): ActionServer {
   return {
+    url,
     async call(route, { address, body }) {
       const isChange = route.method !== 'GET'
       const answer = await fetch(`${url}${address}`, {
