@@ -20,7 +20,7 @@ import {
   getRivalStandings,
   listCountriesOfPlayers,
 } from './country-boards.ts'
-import { getData } from './data.ts'
+import { getData, publishData } from './data.ts'
 import { cancelEmailChange, changeEmail, confirmEmail, getEmailChange } from './email-change.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
@@ -239,7 +239,7 @@ export const routesByService = {
     getOperatedRules,
     getSite,
   ],
-  analysis: [getData],
+  analysis: [getData, publishData],
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()

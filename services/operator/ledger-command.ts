@@ -6,7 +6,6 @@ import { restoreCommand } from './backup/restore-command.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
-import { dataCommand } from './data/data-command.ts'
 import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { environmentHelp } from './environment.ts'
@@ -62,7 +61,6 @@ export function ledgerCommand(context: CommandContext): Command {
     pruneCommand,
     parkedCommand,
     competitionCommand,
-    dataCommand,
     backupCommand,
     restoreCommand,
     moveCommand,

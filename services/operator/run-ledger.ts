@@ -55,7 +55,11 @@ export async function runLedger(
       runOnConfig,
       runAction: (route, options, work) =>
         runOnConfig((config) =>
-          withActionServer(route, { config, operator: operatorOf(options, env), output }, work),
+          withActionServer(
+            route,
+            { config, operator: operatorOf(options, env), output, exportWorker },
+            work,
+          ),
         ),
       seedWorker,
       exportWorker,

@@ -31,6 +31,7 @@ interface Options {
   readonly config: Config
   readonly operator: ActingOperator
   readonly output: Output
+  readonly exportWorker: URL | null
 }
 
 /**
@@ -39,7 +40,7 @@ interface Options {
  */
 export async function withActionServer<T>(
   route: Route,
-  { config, operator, output }: Options,
+  { config, operator, output, exportWorker }: Options,
   work: (server: ActionServer) => Promise<T>,
 ): Promise<T> {
   const { log, signal } = output
@@ -57,7 +58,13 @@ export async function withActionServer<T>(
     const system = await unlessAborted(
       signal,
       startSystem({
-        config: { ...config, port: 0, host: '127.0.0.1' },
+        config: {
+          ...config,
+          port: 0,
+          host: '127.0.0.1',
+          // An overdue publication would hold the lock.
+          publishedData: { ...config.publishedData, at: null },
+        },
         log: quietLog(output),
         databaseUrl,
         // Without a server nothing else folds.
@@ -66,7 +73,7 @@ export async function withActionServer<T>(
         websiteDir: null,
         projectorWorker: null,
         packWorker: null,
-        exportWorker: null,
+        exportWorker,
         onFatalError: (error) => output.printStderr(error.message),
       }),
     )

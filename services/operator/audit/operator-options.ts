@@ -22,7 +22,6 @@ const acting: ReadonlySet<string> = new Set([
   'event window',
   'event points',
   'event close',
-  'data publish',
 ])
 
 /** Commands with --as and --reason. */
