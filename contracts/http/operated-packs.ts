@@ -20,7 +20,8 @@ const pack = z.object({ id: numericId, name: z.string().nullable() })
 
 /** The command sends the zip to the address, and follows the upload. */
 export const addPack = action('addPack', 'POST /api/admin/pack/add', {
-  summary: 'Create an upload address for the zip of a pack of operators (PUT); it is processed after the upload',
+  summary:
+    'Create an upload address for the zip of a pack of operators (PUT); it is processed after the upload',
   input: z.object({ name: packName, size: z.int().min(1).max(maxZipBytes, 'must be at most 2 GiB') }),
   plan: nothing,
   done: z.object({

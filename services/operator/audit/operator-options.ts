@@ -44,10 +44,7 @@ export function addOperatorOptions(program: Command): OperatorCommands {
 }
 
 export function addActingOptions(command: Command): void {
-  command.option(
-    '--as <name>',
-    'your name or alias, for "ledger audit"; by default that of the system user',
-  )
+  command.option('--as <name>', 'your name or alias, for "ledger audit"; by default that of the system user')
   if (!command.options.some(({ long }) => long === '--reason'))
     command.option('--reason <text>', 'why, for "ledger audit"; without personal data')
 }

@@ -98,11 +98,7 @@ async function send(
 }
 
 /** Resolves once the upload is processed or rejected. */
-async function follow(
-  server: ActionServer,
-  id: string,
-  { signal, progress }: Output,
-): Promise<PackUpload> {
+async function follow(server: ActionServer, id: string, { signal, progress }: Output): Promise<PackUpload> {
   for (;;) {
     const address = getOperatedUpload.path.replace(':id', id)
     const upload = getOperatedUpload.answer.parse(await server.call(getOperatedUpload, { address }))

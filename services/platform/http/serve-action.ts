@@ -83,7 +83,8 @@ function streamed(
       (body) => write({ status: 200, body }),
       (error: unknown) => {
         const refusal = asRefusal(error, request)
-        if (refusal === null && !signal.aborted) request.log.error({ err: error, req: request }, 'a request failed')
+        if (refusal === null && !signal.aborted)
+          request.log.error({ err: error, req: request }, 'a request failed')
         const answered = refusal ?? unexpectedError
         write({ status: answered.status, body: errorAnswerOf(answered) })
       },

@@ -76,7 +76,9 @@ function WaitingPackRow({ pack }: { pack: WaitingPack }) {
         <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
           {packName}
         </Link>
-        <p className="mute text-xs">{counted(charts, 'chart')}, with data that differs from an earlier pack</p>
+        <p className="mute text-xs">
+          {counted(charts, 'chart')}, with data that differs from an earlier pack
+        </p>
       </div>
       <div className="flex gap-2">
         <DecideButton
