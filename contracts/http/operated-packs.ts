@@ -15,8 +15,8 @@ export type PackIdOrName = z.infer<typeof packIdOrName>
 
 const named = packIdOrName.describe('name or id of the pack')
 
-/** `name`: null before its first upload. */
-const pack = z.object({ id: numericId, name: z.string().nullable() })
+/** `packName`: null before its first upload. */
+const pack = { packId: numericId, packName: z.string().nullable() }
 
 /** The command sends the zip to the address, and follows the upload. */
 export const addPack = action('addPack', 'POST /api/admin/pack/add', {
@@ -46,7 +46,7 @@ export const removePack = action('removePack', 'POST /api/admin/pack/remove', {
   command: 'pack remove <pack>',
   summary: 'Remove a pack from the lists, until it is added again',
   input: z.object({ pack: named }),
-  plan: z.object({ pack }),
+  plan: z.object(pack),
   done: nothing,
   confirm: 'Remove it?',
   errors: [404, 503],
@@ -56,7 +56,7 @@ export const renamePack = action('renamePack', 'POST /api/admin/pack/rename', {
   command: 'pack rename <pack> <name>',
   summary: 'Rename a pack; one that is added under the new name later updates it',
   input: z.object({ pack: named, name: packName.describe('new name') }),
-  plan: z.object({ pack }),
+  plan: z.object(pack),
   done: nothing,
   errors: [404, 503],
 })
@@ -68,7 +68,7 @@ export const passPackOn = action('passPackOn', 'POST /api/admin/pack/owner', {
     pack: named,
     alias: z.string().trim().min(1).max(100).describe('alias of the player'),
   }),
-  plan: z.object({ pack }),
+  plan: z.object(pack),
   done: nothing,
   errors: [404, 503],
 })
@@ -93,7 +93,7 @@ export const listAllWaitingCharts = route('listAllWaitingCharts', 'GET /api/admi
   query: z.object({ pack: packName.optional().describe('name or id of the pack; all packs by default') }),
   answer: z.object({
     charts: z.int(),
-    waiting: z.array(waiting.extend({ pack })).max(waitingListed),
+    waiting: z.array(waiting.extend(pack)).max(waitingListed),
   }),
   errors: [404],
 })
@@ -105,7 +105,7 @@ const decision = {
   }),
   /** `digest`: of all charts, which differs if one of them does. */
   plan: z.object({
-    pack,
+    ...pack,
     charts: z.int(),
     digest: z.string(),
     waiting: z.array(waiting).max(waitingListed),

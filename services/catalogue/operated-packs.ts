@@ -42,11 +42,11 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
 
   /** Throws 409 if the pack would refuse the command. */
   async function planOf(named: PackIdOrName, command: (packId: number) => Command) {
-    const id = await idOf(named)
-    const state = await read(id)
-    const refused = streams.pack.decider.decide(state, command(id))
+    const packId = await idOf(named)
+    const state = await read(packId)
+    const refused = streams.pack.decider.decide(state, command(packId))
     if (isRefusal(refused)) throw conflict(refused.message)
-    return { pack: { id, name: state.name } }
+    return { packId, packName: state.name }
   }
 
   async function decide(
@@ -68,7 +68,7 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
 
   serveAction(app, removePack, {
     plan: ({ input }) => planOf(input.pack, (packId) => ({ type: 'remove', packId })),
-    async act(call, { pack: { id: packId } }) {
+    async act(call, { packId }) {
       const entry = { what: 'Pack removed', details: { pack: String(packId) } }
       await decide(call, { type: 'remove', packId }, entry)
       return {}
@@ -79,10 +79,10 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
     async plan({ input: { pack, name } }) {
       const plan = await planOf(pack, (packId) => ({ type: 'rename', packId, name }))
       const other = await packNamed(database, name)
-      if (other !== null && other.id !== plan.pack.id) throw isCalledSo(name)
+      if (other !== null && other.id !== plan.packId) throw isCalledSo(name)
       return plan
     },
-    async act(call, { pack: { id: packId } }) {
+    async act(call, { packId }) {
       const { name } = call.input
       const entry = { what: 'Pack renamed', details: { pack: String(packId), name } }
       await decide(call, { type: 'rename', packId, name }, entry, async () => {
@@ -103,7 +103,7 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
       const owner = await playerOf(alias)
       return planOf(pack, (packId) => ({ type: 'passOn', packId, owner }))
     },
-    async act(call, { pack: { id: packId } }) {
+    async act(call, { packId }) {
       const owner = await playerOf(call.input.alias)
       const entry = { playerId: owner, what: 'Pack received', details: { pack: String(packId) } }
       await decide(call, { type: 'passOn', packId, owner }, entry)
@@ -119,7 +119,8 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
     return {
       charts: charts.length,
       waiting: listed.map((chart) => ({
-        pack: { id: chart.packId, name: chart.packName },
+        packId: chart.packId,
+        packName: chart.packName,
         ...shown(chart),
       })),
     }
@@ -136,18 +137,19 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
   ] as const)
     serveAction(app, action, {
       async plan({ input }) {
-        const id = await idOf(input.pack)
-        const { name } = await read(id)
-        const charts = await chartsOf(id, input.song)
+        const packId = await idOf(input.pack)
+        const { name: packName } = await read(packId)
+        const charts = await chartsOf(packId, input.song)
         if (charts.length === 0) throw conflict('No chart of this pack waits for acceptance')
         return {
-          pack: { id, name },
+          packId,
+          packName,
           charts: charts.length,
           digest: digestOf(charts),
           waiting: charts.slice(0, waitingListed).map(shown),
         }
       },
-      async act({ input, by }, { pack: { id: packId }, digest }) {
+      async act({ input, by }, { packId, digest }) {
         const charts = await chartsOf(packId, input.song)
         if (digestOf(charts) !== digest) throw conflict('These charts have changed. Look at them again.')
         const details = { pack: String(packId), charts: String(charts.length) }

@@ -191,7 +191,7 @@ describe('ledger pack', () => {
       expect(await pack('refuse', 'Second')).toMatchObject({ code: 2 })
       expect(await pack('refuse', 'Second', '--yes')).toMatchObject({
         code: 0,
-        out: expect.stringMatching(/Pack +\d+ Second\nCharts +1\n/),
+        out: expect.stringMatching(/Pack name +Second\nCharts +1\n/),
       })
       expect((await waitingOf(other)).own).toEqual([])
       expect((await chartNow()).packs).toEqual(['First'])
@@ -211,7 +211,7 @@ describe('ledger pack', () => {
         waiting: [{ packId, packName: 'Second', charts: 1 }],
       })
       const { plan, confirms } = refuseCharts.answer.parse((await refuse({ dryRun: true })).body)
-      expect(plan).toMatchObject({ pack: { name: 'Second' }, charts: 1, waiting: [{ inForce: 'First' }] })
+      expect(plan).toMatchObject({ packName: 'Second', charts: 1, waiting: [{ inForce: 'First' }] })
       const reason = 'not this song'
       expect(await refuse({ reason, confirms: 'another' })).toMatchObject({ status: 409 })
       expect(await refuse({ reason, confirms })).toMatchObject({ status: 200, body: { done: { charts: 1 } } })
