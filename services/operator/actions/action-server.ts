@@ -100,8 +100,12 @@ function serviceOf(route: Route): ServiceName {
 
 /** Warnings of services are of no use to a command; its errors are in the answer. */
 function quietLog({ printStderr }: Output) {
-  const line = z.object({ msg: z.string() })
-  return pino({ level: 'error' }, { write: (text: string) => printStderr(line.parse(JSON.parse(text)).msg) })
+  const line = z.object({ msg: z.string(), err: z.object({ message: z.string() }).optional() })
+  const write = (text: string) => {
+    const { msg, err } = line.parse(JSON.parse(text))
+    printStderr(err === undefined ? msg : `${msg}: ${err.message}`)
+  }
+  return pino({ level: 'error' }, { write })
 }
 
 const streamLine = z.union([
