@@ -4,7 +4,6 @@ import { addOperatorOptions } from './audit/operator-options.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
-import { dataCommand } from './data/data-command.ts'
 import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { dumpCommand, loadCommand } from './dump/dump-command.ts'
@@ -17,7 +16,7 @@ import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
-import { packCommand } from './packs/pack-command.ts'
+import { addCommand } from './packs/add-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
 import { eraseCommand } from './players/erase-command.ts'
 import { grantCommand } from './players/grant-command.ts'
@@ -58,16 +57,17 @@ export function ledgerCommand(context: CommandContext): Command {
     rollbackCommand,
     pruneCommand,
     parkedCommand,
-    packCommand,
     competitionCommand,
-    dataCommand,
     dumpCommand,
     loadCommand,
     migrateCommand,
     exportCommand,
   ])
     program.addCommand(make(context))
-  for (const command of actionCommands(context)) program.addCommand(command)
+  for (const command of actionCommands(context)) {
+    if (command.name() === 'pack') command.addCommand(addCommand(context))
+    program.addCommand(command)
+  }
   program.notes(help)
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',

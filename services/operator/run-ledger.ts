@@ -55,7 +55,7 @@ export async function runLedger(
       runOnConfig,
       runAction: (route, options, work) =>
         runOnConfig((config) =>
-          withActionServer(route, { config, operator: operatorOf(options, env), output }, work),
+          withActionServer(route, { config, operator: operatorOf(options, env), output, exportWorker }, work),
         ),
       exportWorker,
       onStart: (command, is) => {

@@ -1,3 +1,4 @@
+import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
@@ -41,6 +42,8 @@ const shown = [
   getOperatorAudit,
   getOperatedPlay,
   // Their plans.
+  acceptCharts,
+  refuseCharts,
   reinstateWipe,
   wipePlays,
 ]
