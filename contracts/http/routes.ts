@@ -47,10 +47,17 @@ import {
   setNotificationSettings,
 } from './notifications.ts'
 import { decideWaitingPack, retryParkedEvents, rollBack } from './operated-actions.ts'
-import { findPlayers } from './operated-players.ts'
+import {
+  eraseAccount,
+  findPlayers,
+  grantPermission,
+  revokePermission,
+  signOutPlayer,
+} from './operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
 import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
+import { createOperatorToken, endOperatorToken, getOperatorToken } from './operator-tokens.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -110,6 +117,13 @@ export const routesByService = {
     dropRulesPreview,
     publishPreviewedRules,
     findPlayers,
+    grantPermission,
+    revokePermission,
+    signOutPlayer,
+    eraseAccount,
+    createOperatorToken,
+    getOperatorToken,
+    endOperatorToken,
     register,
     login,
     logout,

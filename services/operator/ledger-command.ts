@@ -1,5 +1,4 @@
 import { actionCommands } from './actions/action-commands.ts'
-import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
@@ -17,15 +16,11 @@ import { exportCommand } from './export/export-command.ts'
 import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
+import { loginCommand, logoutCommand } from './login/login-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
 import { moveCommand } from './move/move-command.ts'
 import { packCommand } from './packs/pack-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
-import { eraseCommand } from './players/erase-command.ts'
-import { grantCommand } from './players/grant-command.ts'
-import { revokeCommand } from './players/revoke-command.ts'
-import { signOutCommand } from './players/sign-out-command.ts'
-import { whoCommand } from './players/who-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
@@ -50,12 +45,6 @@ export function ledgerCommand(context: CommandContext): Command {
     diffCommand,
     explainCommand,
     eventsCommand,
-    auditCommand,
-    whoCommand,
-    grantCommand,
-    revokeCommand,
-    signOutCommand,
-    eraseCommand,
     rulesCommand,
     replayCommand,
     rollbackCommand,
@@ -68,6 +57,8 @@ export function ledgerCommand(context: CommandContext): Command {
     restoreCommand,
     moveCommand,
     migrateCommand,
+    loginCommand,
+    logoutCommand,
     exportCommand,
     seedCommand,
   ])

@@ -4,7 +4,7 @@ import { recordAction } from '../audit/record-action.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { decide, streamsOf } from '../decide.ts'
-import { noSuchPlayer } from '../players/no-such-player.ts'
+import { noSuchPlayer } from '../no-such-player.ts'
 import { printable } from '../printable.ts'
 import { findPack } from './find-pack.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { accountByAlias } from '../../accounts/players/account-by-alias.ts'
+import { findAccount } from '../../accounts/players/find-account.ts'
 import { accountsDatabase } from '../../accounts/tables.ts'
 import { readFoldingState } from '../../projector/generations/folding-state.ts'
 import { countArgument, timeArgument } from '../arguments.ts'
@@ -66,8 +66,7 @@ they show the second round, ten weeks ago the final standings.`)
     .action(async ({ yes, as, ...options }: Options) => {
       const { seeding, competition } = requestedHistory(options)
       await run(async (store) => {
-        const found =
-          as === undefined ? undefined : await accountByAlias(accountsDatabase(store.database), as)
+        const found = as === undefined ? undefined : await findAccount(accountsDatabase(store.database), as)
         if (found === null) throw new UsageError(`--as: no account has the alias ${as}`)
         const account = found && { id: found.id, sealingKey: new Uint8Array(found.sealing_key) }
         const { total } = await readFoldingState(store.database, () => store.ledger.ends('events'))

@@ -1,3 +1,4 @@
+import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
@@ -40,6 +41,7 @@ const shown = [
   getOperatedUploads,
   getOperatorAudit,
   getOperatedPlay,
+  findPlayers,
   // Their plans.
   reinstateWipe,
   wipePlays,
