@@ -157,7 +157,7 @@ describe('ledger sign-out', () => {
 
     const { code, json } = await run('sign-out eve --json', { answer: 'yes' })
     expect(code).toBe(0)
-    const ended = { sessions: 2, keys: 0 }
+    const ended = { sessions: 2, apiKeys: 0 }
     expect(json()).toEqual({ plan: { user: { id: eve.id, alias: 'Eve' }, ...ended }, done: ended })
     await expect.poll(() => sessionStatus(eve)).toBe(401)
     expect([await keyStatus(eve), await sessionStatus(mia)]).toEqual([200, 200])
@@ -168,7 +168,7 @@ describe('ledger sign-out', () => {
     const joe = await newPlayer(system.url, 'Joe')
     expect(await keyStatus(joe)).toBe(200)
     expect((await run('sign-out joe --keys --yes --json')).json()).toMatchObject({
-      done: { sessions: 1, keys: 1 },
+      done: { sessions: 1, apiKeys: 1 },
     })
     await expect.poll(() => keyStatus(joe)).toBe(401)
     const answer = await call(`${system.url}/api/api-keys`, { token: await tokenOf('Joe') })
@@ -188,7 +188,7 @@ describe('ledger erase', () => {
     expect(await run('erase sue')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
     const shown = await run('erase sue --dry-run --json')
     expect(shown.json()).toMatchObject({
-      plan: { user: { alias: 'Sue' }, plays: 1, sessions: 1, keys: 1 },
+      plan: { user: { alias: 'Sue' }, plays: 1, sessions: 1, apiKeys: 1 },
       done: null,
     })
     expect(await run('erase sue', { answer: 'n' })).toMatchObject({

@@ -97,14 +97,14 @@ export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): 
   serveAction(app, signOutPlayer, {
     async plan({ input: { alias, keys = false } }) {
       const user = await find(alias)
-      const { rows } = await sql<{ sessions: number; keys: number }>`
+      const { rows } = await sql<{ sessions: number; apiKeys: number }>`
         SELECT
           (SELECT count(*) FROM accounts.sessions WHERE player_id = ${user.id} AND expires_at > ${new Date(now())})
             AS sessions,
-          (SELECT count(*) FROM accounts.api_keys WHERE player_id = ${user.id} AND ${keys}) AS keys`.execute(
+          (SELECT count(*) FROM accounts.api_keys WHERE player_id = ${user.id} AND ${keys}) AS "apiKeys"`.execute(
         db,
       )
-      return { user, sessions: rows[0]?.sessions ?? 0, keys: rows[0]?.keys ?? 0 }
+      return { user, sessions: rows[0]?.sessions ?? 0, apiKeys: rows[0]?.apiKeys ?? 0 }
     },
     async act({ input: { keys = false }, by }, { user }) {
       const ended = await signOut(user.id, keys, by)
@@ -132,9 +132,9 @@ export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): 
       await notifyAccessChanged(trx, playerId)
       const done = {
         sessions: sessions.filter(({ expires_at }) => expires_at.getTime() > now()).length,
-        keys: deleted.length,
+        apiKeys: deleted.length,
       }
-      const details = { sessions: String(done.sessions), ...(keys && { keys: String(done.keys) }) }
+      const details = { sessions: String(done.sessions), ...(keys && { keys: String(done.apiKeys) }) }
       await insertOperatorAuditEntry(trx, { playerId, what: 'Signed out everywhere', details }, by)
       return done
     })
@@ -167,9 +167,9 @@ export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): 
     const own = (table: string) =>
       sql`(SELECT count(*) FROM ${sql.id('accounts', table)} WHERE player_id = ${playerId})`
     const { rows } = await sql<
-      Record<'sessions' | 'keys' | 'passkeys' | 'mails' | 'history' | 'uploads', number>
+      Record<'sessions' | 'apiKeys' | 'passkeys' | 'mails' | 'history' | 'uploads', number>
     >`
-      SELECT ${own('sessions')} AS sessions, ${own('api_keys')} AS keys, ${own('passkeys')} AS passkeys,
+      SELECT ${own('sessions')} AS sessions, ${own('api_keys')} AS "apiKeys", ${own('passkeys')} AS passkeys,
         ${own('mails')} AS mails, ${own('audit')} AS history,
         (SELECT count(*) FROM catalogue.uploads WHERE uploader = ${playerId}) AS uploads`.execute(db)
     const [counts] = rows
