@@ -22,10 +22,10 @@ export function loginCommand({ output, env, runOnConfig }: CommandContext): Comm
     .option('--token', 'asks for a token from the page /admin, instead of email and password')
     .option('--json', 'print one JSON document')
     .notes(`
-Needs the permission ledger.operate. The token opens nothing but the actions of operators, for ${operatorTokenHours} hours.
-It is stored in ~/.config/stepledger/login.json, and used where neither DATABASE_URL nor DATA_DIR is
-set and ./data has no ledger. "ledger logout" ends it, as does signing out on the site, under
-Edit Profile → Sessions.`)
+Needs the permission ledger.operate. The token opens nothing but the actions of operators, for
+${operatorTokenHours} hours. It is stored in ~/.config/stepledger/login.json, and used where neither DATABASE_URL nor
+DATA_DIR is set and ./data has no ledger. "ledger logout" ends it, as does signing out on the site,
+under Edit Profile → Sessions.`)
     .action(async (address: string, { token: isPasted }: { token?: true }) => {
       if (!isSafeUrl(address))
         throw new UsageError('<url> must be an https address; http is for localhost alone')
