@@ -188,7 +188,7 @@ function PlayerActions({ player }: { player: FoundPlayer }) {
           title={`Sign out ${alias} and delete the API keys?`}
           text={`${ended} The game can't send plays with ${counted(keys.length, 'API key')} any more.`}
           action="Sign out and delete keys"
-          label={`Sign out ${alias} and delete the API keys`}
+          label={`Sign out and delete keys of ${alias}`}
           {...signOut(true)}
         />
       )}
