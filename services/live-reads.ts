@@ -9,7 +9,7 @@ import {
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
-import { playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
+import { countsOfErasure, playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/play-positions.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
 import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
@@ -78,6 +78,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
           ...play,
         }))
       }, []),
+    countsOfErasure: (player) => live((g) => countsOfErasure(g, player), { plays: 0, rivals: 0, rivalOf: 0 }),
     hasPlays: (player) => live(async (g) => (await playCountOf(g, player)) > 0, false),
     lastPlayTimes: (players) => live((g) => lastPlayTimes(g, players), new Map<string, number>()),
     recentPlaysOf: (player) => live((g) => lastPlays(g, { player }, profilePageSize), []),

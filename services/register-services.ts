@@ -69,6 +69,7 @@ interface Shared extends BuiltFiles {
   readonly tracing: PlayTracing | null
   readonly disk: DiskSpace
   readonly authentication: Authentication
+  readonly isAlone: boolean
   readonly progress: Progress
   readonly rankings: Rankings
   readonly storage: Storage

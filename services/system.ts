@@ -42,6 +42,8 @@ interface SystemOptions extends BuiltFiles {
   readonly projectorWorker: URL | null
   /** Opens /api/admin to commands on this machine; null to none. */
   readonly operatorSecret?: string | null
+  /** Whether no other process serves this data, as of a command without a running server. */
+  readonly isAlone?: boolean
   /** Called when an essential part has failed. */
   readonly onFatalError: (error: Error) => void
 }
@@ -71,6 +73,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     onFatalError,
     disk = unwatchedDisk,
     operatorSecret = null,
+    isAlone = false,
   } = options
   const { ledgerUrl, redisUrl } = config
   const address = { databaseUrl, ledgerUrl, redisUrl, pushChannel: `stepledger-${randomUUID()}` }
@@ -108,6 +111,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     ...adapters,
     engine,
     authentication,
+    isAlone,
     progress,
     rules: confirmed.rules,
     parts,

@@ -2,10 +2,13 @@ import { z } from 'zod'
 import { numericId, playerId } from '../ids.ts'
 import { uploadState } from '../packs/upload.ts'
 import { route } from './route.ts'
-import { isoTime } from './shapes/time.ts'
+import { isoTime, zonedTime } from './shapes/time.ts'
 
-/** Maximum parked events, uploads, waiting packs and audit entries in the responses. */
-export const operationsShown = { parked: 20, uploads: 50, waitingPacks: 50, audit: 50 } as const
+/** Maximum parked events, uploads and waiting packs in the responses. */
+export const operationsShown = { parked: 20, uploads: 50, waitingPacks: 50 } as const
+
+/** Maximum audit entries in a response. */
+export const maxAuditEntries = 1_000
 
 export const generationState = z.enum(['live', 'next', 'preview', 'kept', 'abandoned'])
 
@@ -129,7 +132,21 @@ export type OperatorAuditEntry = z.infer<typeof auditEntry>
 
 export const getOperatorAudit = route('getOperatorAudit', 'GET /api/admin/audit', {
   access: 'ledger.operate',
-  summary: 'What operators did, newest first',
-  answer: z.object({ total: z.int(), entries: z.array(auditEntry) }),
+  command: 'audit',
+  summary: 'List what operators did, when and why, newest first',
+  query: z.object({
+    since: zonedTime.optional().describe('from this time on, such as 2026-12-07T17:00Z'),
+    until: zonedTime.optional().describe('before this time'),
+    by: z.string().trim().min(1).max(60).optional().describe('only actions of this operator'),
+    limit: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(maxAuditEntries)
+      .default(maxAuditEntries)
+      .describe(`only the newest, at most ${maxAuditEntries}`),
+  }),
+  /** `total`: the number of all that match. */
+  answer: z.object({ total: z.int(), entries: z.array(auditEntry).max(maxAuditEntries) }),
   errors: [503],
 })

@@ -57,10 +57,17 @@ import {
   removePack,
   renamePack,
 } from './operated-packs.ts'
-import { findPlayers } from './operated-players.ts'
+import {
+  eraseAccount,
+  findPlayers,
+  grantPermission,
+  revokePermission,
+  signOutPlayer,
+} from './operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
 import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
+import { createOperatorToken, endOperatorToken, getOperatorToken } from './operator-tokens.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -120,6 +127,13 @@ export const routesByService = {
     dropRulesPreview,
     publishPreviewedRules,
     findPlayers,
+    grantPermission,
+    revokePermission,
+    signOutPlayer,
+    eraseAccount,
+    createOperatorToken,
+    getOperatorToken,
+    endOperatorToken,
     register,
     login,
     logout,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { RivalRow } from './players.ts'
@@ -68,4 +69,16 @@ export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays
 export async function erasedPlayers({ db }: GenerationDb): Promise<string[]> {
   const rows = await db.selectFrom('players').select('id').where('erased_at', 'is not', null).execute()
   return rows.map((row) => row.id)
+}
+
+/** Returns what an erasure deletes of a player, withdrawn plays included. `rivalOf`: players who have this one as a rival. */
+export async function countsOfErasure(
+  { db, table }: GenerationDb,
+  player: string,
+): Promise<{ plays: number; rivals: number; rivalOf: number }> {
+  const { rows } = await sql<{ plays: number; rivals: number; rivalOf: number }>`
+    select (select count(*) from ${table('plays')} where player = ${player}::uuid) as plays,
+      (select count(*) from ${table('rivals')} where player = ${player}::uuid) as rivals,
+      (select count(*) from ${table('rivals')} where rival = ${player}::uuid) as "rivalOf"`.execute(db)
+  return rows[0] ?? { plays: 0, rivals: 0, rivalOf: 0 }
 }

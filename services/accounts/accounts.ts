@@ -21,6 +21,7 @@ import { serveNotificationSettings } from './notifications/notification-settings
 import { sendWeeklyMails } from './notifications/weekly-mails.ts'
 import { operatorActionsWork } from './operations/deliver-operator-actions.ts'
 import { serveFindPlayers } from './operations/serve-find-players.ts'
+import { serveOperatedPlayers } from './operations/serve-operated-players.ts'
 import { serveOperatorActions } from './operations/serve-operator-actions.ts'
 import { serveOperatorAudit } from './operations/serve-operator-audit.ts'
 import { serveAddPasskey } from './passkeys/add-passkey.ts'
@@ -36,6 +37,7 @@ import { servePublishedData } from './profile/published-data.ts'
 import { serveUpdateUser } from './profile/update-user.ts'
 import { readDeviceKey, signedDevices } from './sign-in/devices.ts'
 import { serveLogin } from './sign-in/login.ts'
+import { serveOperatorTokens } from './sign-in/operator-tokens.ts'
 import { serveOwnSessions } from './sign-in/own-sessions.ts'
 import { passwords } from './sign-in/passwords.ts'
 import { serveProveIdentity } from './sign-in/prove-identity.ts'
@@ -72,6 +74,8 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOperatorAudit(app, service)
   serveOperatorActions(app, service)
   serveFindPlayers(app, service)
+  serveOperatedPlayers(app, service)
+  serveOperatorTokens(app, service)
   await deliverChanges(service)
   await serveOwnData(app, service)
   const workers = [await sendMails(service), await sendWeeklyMails(service)]

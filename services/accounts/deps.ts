@@ -17,6 +17,7 @@ import type { Log } from '../platform/log/log.ts'
 import type { Mailer } from '../platform/mail/mailer.ts'
 import type { Push } from '../platform/push/push.ts'
 import type { Storage } from '../platform/storage/storage.ts'
+import type { Progress } from '../progress.ts'
 import type { Devices } from './sign-in/devices.ts'
 import type { Passwords } from './sign-in/passwords.ts'
 import type { AccountsDatabase } from './tables.ts'
@@ -30,6 +31,8 @@ export interface AccountsReads {
   playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
   /** The milestones that a player has reached, latest first. */
   milestonesOf(playerId: string): Promise<readonly OwnMilestone[]>
+  /** What an erasure deletes. `rivalOf`: players who have this one as a rival. */
+  countsOfErasure(playerId: string): Promise<{ plays: number; rivals: number; rivalOf: number }>
   hasPlays(playerId: string): Promise<boolean>
   /** When these players played last, ms since 1970. */
   lastPlayTimes(playerIds: readonly string[]): Promise<ReadonlyMap<string, number>>
@@ -96,6 +99,9 @@ export interface AccountsDeps {
   readonly readModels: AccountsReads
   readonly refusedPlaysOf: RefusedPlaysOf
   readonly generations: GenerationControl
+  readonly progress: Pick<Progress, 'reached'>
+  /** Whether no other process serves this data. */
+  readonly isAlone: boolean
   /** Refusals of the last week with these keys, and with those that begin with `prefix`, most frequent first. */
   readonly readRefusals: (
     of: { readonly keys: readonly string[]; readonly prefix: string | null },

@@ -179,6 +179,20 @@ export const accountsSteps: readonly MigrationStep[] = [
   notificationSettings,
   aliasSearchKeys,
   { id: '20 dotted letters that look alike', sql: '', fill: claimLooksOfAll },
+  {
+    id: '21 tokens of operators, which are sessions that open /api/admin alone',
+    sql: `
+      ALTER TABLE accounts.sessions
+        ADD COLUMN kind text NOT NULL DEFAULT 'session' CHECK (kind IN ('session', 'operator'));
+      CREATE OR REPLACE VIEW accounts.credentials AS
+        SELECT token_hash AS hash, kind, id, player_id, expires_at,
+          ARRAY(SELECT permission FROM accounts.permissions p WHERE p.player_id = s.player_id) AS permissions
+        FROM accounts.sessions s
+        UNION ALL
+        SELECT key_hash, 'apiKey', id, player_id, NULL, '{}'
+        FROM accounts.api_keys;
+    `,
+  },
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {

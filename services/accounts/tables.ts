@@ -32,6 +32,8 @@ export type PlayerRow = Selectable<Players>
 interface Sessions {
   id: string
   player_id: string
+  /** `operator`: a token for the `ledger` command, which opens `/api/admin` alone. */
+  kind: Generated<'session' | 'operator'>
   token_hash: Buffer
   /** Browser and system, to recognise the session by. */
   device: Generated<string>
@@ -173,7 +175,7 @@ interface AccountTables {
   // Views, for the adapters that other services use.
   'accounts.credentials': {
     hash: Buffer
-    kind: 'session' | 'apiKey'
+    kind: 'session' | 'operator' | 'apiKey'
     id: string
     player_id: string
     expires_at: Date | null

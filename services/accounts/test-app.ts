@@ -100,6 +100,8 @@ export async function accountsForTests(
     random: randomBytes,
     readModels,
     generations: generationControl({ database, ledger }),
+    progress: { reached: async () => false },
+    isAlone: false,
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
   })

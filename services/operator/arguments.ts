@@ -1,6 +1,5 @@
 import { chartHash, numericIdText } from '@stepledger/contracts/ids.ts'
 import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
-import { permission } from '@stepledger/contracts/permissions.ts'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
 import { zonedTime } from './competitions/competition-file.ts'
@@ -23,8 +22,6 @@ export const chartArgument = argumentOf(
   z.string().toLowerCase().pipe(chartHash),
   'The hash of a chart must be 16 hex digits.',
 )
-
-export const permissionArgument = argumentOf(permission, `There are ${permission.options.join(' and ')}.`)
 
 /** A time with a time zone, such as 2026-12-07T17:00Z, in ms since 1970. */
 export const timeArgument = argumentOf(zonedTime)

@@ -1,6 +1,6 @@
 import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { Command } from 'commander'
-import type { Config } from '../platform/config/config.ts'
+import type { Config, Environment } from '../platform/config/config.ts'
 import type { ActionServer } from './actions/action-server.ts'
 import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
@@ -24,6 +24,7 @@ export interface CommandContext {
   readonly run: (work: (store: Store, config: Config) => Promise<CommandOutcome>) => Promise<void>
   /** Runs `work` with the configuration, without opening a ledger, and prints its result. */
   readonly runOnConfig: (work: (config: Config) => Promise<CommandOutcome>) => Promise<void>
+  readonly env: Environment
   /** Runs `work` with a server of the route, as the operator named by --as, and prints its result. */
   readonly runAction: (
     route: Route,

@@ -1,5 +1,4 @@
 import { actionCommands } from './actions/action-commands.ts'
-import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
@@ -15,14 +14,10 @@ import { exportCommand } from './export/export-command.ts'
 import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
+import { loginCommand, logoutCommand } from './login/login-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
 import { addCommand } from './packs/add-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
-import { eraseCommand } from './players/erase-command.ts'
-import { grantCommand } from './players/grant-command.ts'
-import { revokeCommand } from './players/revoke-command.ts'
-import { signOutCommand } from './players/sign-out-command.ts'
-import { whoCommand } from './players/who-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
@@ -46,12 +41,6 @@ export function ledgerCommand(context: CommandContext): Command {
     diffCommand,
     explainCommand,
     eventsCommand,
-    auditCommand,
-    whoCommand,
-    grantCommand,
-    revokeCommand,
-    signOutCommand,
-    eraseCommand,
     rulesCommand,
     replayCommand,
     rollbackCommand,
@@ -61,6 +50,8 @@ export function ledgerCommand(context: CommandContext): Command {
     dumpCommand,
     loadCommand,
     migrateCommand,
+    loginCommand,
+    logoutCommand,
     exportCommand,
   ])
     program.addCommand(make(context))

@@ -10,6 +10,7 @@ import type { CommandContext, CommandOutcome } from './command-context.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { explainFileError } from './file-error.ts'
 import { ledgerCommand } from './ledger-command.ts'
+import { loginInUse } from './login/login-file.ts'
 import { type Output, OutputClosedError } from './output.ts'
 import { jsonDocument } from './printable.ts'
 import { withStore } from './store.ts'
@@ -54,9 +55,20 @@ export async function runLedger(
       run,
       runOnConfig,
       runAction: (route, options, work) =>
-        runOnConfig((config) =>
-          withActionServer(route, { config, operator: operatorOf(options, env), output, exportWorker }, work),
+        runOnConfig(async (config) =>
+          withActionServer(
+            route,
+            {
+              config,
+              operator: operatorOf(options, env),
+              login: await loginInUse(config, env),
+              output,
+              exportWorker,
+            },
+            work,
+          ),
         ),
+      env,
       exportWorker,
       onStart: (command, is) => {
         running = command

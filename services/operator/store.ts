@@ -18,7 +18,6 @@ import { hangText } from '../platform/database/watchdog.ts'
 import { type EngineAddress, openEngine } from '../platform/engine.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Mailer } from '../platform/mail/mailer.ts'
 import type { Push } from '../platform/push/push.ts'
 import { storageOf } from '../platform/storage/open-storage.ts'
 import type { Storage } from '../platform/storage/storage.ts'
@@ -41,8 +40,6 @@ export interface Store {
   readonly players: PlayerDirectory
   /** Opens the storage lazily, because most commands use none. Throws StorageUnavailableError. */
   openStorage(): Promise<Storage>
-  /** Opens the mailer lazily: most commands send no mail. */
-  openMailer(): Promise<Mailer>
   /** Human-readable name of the database, without its password. */
   readonly databaseName: string
   /** The server running on this DATA_DIR; null when none runs. Undefined (unknown) with DATABASE_URL. */
@@ -90,12 +87,6 @@ export async function withStore<T>(
     try {
       await migrateTables(database)
       await refuseOtherLedger(database, ledger)
-      const openStoreMailer = async () => {
-        // Loads a library that most commands do not need.
-        const { openMailer } = await import('../platform/mail/open-mailer.ts')
-        const { mailUrl: url, mailFrom: from, dataDir } = config
-        return openMailer({ url, from, dataDir, log, now: Date.now })
-      }
       const result = work({
         database,
         ledger,
@@ -104,7 +95,6 @@ export async function withStore<T>(
         readModels,
         players,
         openStorage,
-        openMailer: openStoreMailer,
         databaseName: name,
         server,
         operator,

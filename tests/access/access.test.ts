@@ -1,4 +1,5 @@
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
+import { newOperatorSecret } from '@stepledger/services/operator-file.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { playBody } from '../generators/play-body.ts'
@@ -9,12 +10,14 @@ import { accessCases, harmlessRequest } from './cases.ts'
 
 let system: LocalSystem
 let callers: Callers
+const operatorSecret = newOperatorSecret()
 
 beforeAll(async () => {
   system = await startLocalSystem({
     only: ['accounts', 'analysis', 'catalogue', 'ingest', 'query', 'projector'],
+    operatorSecret,
   })
-  callers = await makeCallers(system.url, system.database)
+  callers = await makeCallers(system.url, system.database, operatorSecret)
 })
 afterAll(() => system.stop())
 

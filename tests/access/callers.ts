@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { permission } from '@stepledger/contracts/permissions.ts'
+import { operatorToken } from '@stepledger/services/accounts/authentication/operator-token.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
-import { startSession } from '@stepledger/services/accounts/sign-in/sessions.ts'
+import { startOperatorToken, startSession } from '@stepledger/services/accounts/sign-in/sessions.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { z } from 'zod'
@@ -17,17 +18,20 @@ export interface Callers {
   tokenOf(kind: CallerKind): Promise<string | undefined>
 }
 
-/** Registers the players behind all kinds of callers at the server at `url`, which uses `database`. */
-export async function makeCallers(url: string, database: Database): Promise<Callers> {
+/**
+ * Registers the players behind all kinds of callers at the server at `url`, which uses `database`. `operatorSecret`: that
+ * of the server.
+ */
+export async function makeCallers(url: string, database: Database, operatorSecret: string): Promise<Callers> {
   const player = await newPlayer(url, 'player')
   const other = await newPlayer(url, 'other')
   const operator = await newPlayer(url, 'organiser')
   for (const each of permission.options) await grantPermission(database, 'organiser', each)
 
   const accounts = accountsDatabase(database)
+  const deps = { now: Date.now, random: randomBytes }
   // Signing in would hash the password each time: hundreds of times, 25 ms of CPU each.
-  const session = ({ id }: Player) =>
-    startSession({ now: Date.now, random: randomBytes }, accounts, id, false, undefined)
+  const session = ({ id }: Player) => startSession(deps, accounts, id, false, undefined)
   const unprovedSession = async (of: Player) => {
     const token = await session(of)
     await database.pool.query(
@@ -59,6 +63,8 @@ export async function makeCallers(url: string, database: Database): Promise<Call
       await call(`${url}/api/api-key/${made.apiKey.id}`, { method: 'DELETE', token })
       return made.key
     },
+    'command of the machine': async () => operatorToken(operatorSecret, { name: 'kim', mayBeAlias: false }),
+    "operator's token": async () => (await startOperatorToken(deps, accounts, operator.id)).token,
   }
   return { player, tokenOf: (kind) => tokens[kind]() }
 }

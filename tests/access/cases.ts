@@ -13,6 +13,8 @@ export const callerKinds = [
   'player without a recent proof',
   'operator without a recent proof',
   'deleted key',
+  'command of the machine',
+  "operator's token",
 ] as const
 export type CallerKind = (typeof callerKinds)[number]
 
@@ -32,7 +34,9 @@ export function accessCases(routes: readonly Route[] = allRoutes): AccessCase[] 
   )
 }
 
-function expectedFor({ access, needsProof }: Route, kind: CallerKind): Expected {
+function expectedFor({ access, needsProof, path }: Route, kind: CallerKind): Expected {
+  if (kind === 'command of the machine' || kind === "operator's token")
+    return access === 'public' || path.startsWith('/api/admin/') ? 'passes' : 403
   if (needsProof && kind.endsWith('without a recent proof')) return 403
   if (access === 'public') return 'passes'
   if (kind === 'visitor' || kind === 'expired session' || kind === 'deleted key') return 401

@@ -76,6 +76,7 @@ describe('the services of docker-compose.yml', () => {
       run: async () => {},
       runOnConfig: async () => {},
       runAction: async () => {},
+      env: {},
       onStart: () => {},
       exportWorker: null,
     }).commands

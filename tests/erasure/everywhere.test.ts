@@ -117,8 +117,8 @@ describe.each([
       const pages = await pagesOf(place, wanda)
       expect(pages.filter(({ text }) => text.includes(alias)).length).toBeGreaterThan(5)
 
-      const erased = await ledger('erase', alias, '--yes')
-      expect(erased).toMatchObject({ code: 0, out: [`${alias} is erased, and no page shows it.`] })
+      const erased = await ledger('erase', alias, '--yes', '--json')
+      expect(erased.json()).toMatchObject({ done: { playerId: wanda.id, folded: true } })
       // The name disappears from all pages at once.
       const shown = async () =>
         (await pagesOf(place, wanda)).filter(({ text }) => text.toLowerCase().includes('wanda'))

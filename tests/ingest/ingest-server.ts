@@ -107,6 +107,8 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       handle,
       storage,
       mailer: mailInMemory(),
+      progress,
+      isAlone: false,
       contact: null,
       publicUrl,
       log: quiet,

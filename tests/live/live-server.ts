@@ -90,6 +90,8 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     push,
     storage: await folderStorage({ folder, publicUrl, now: Date.now }),
     mailer: mailInMemory(),
+    progress,
+    isAlone: false,
     contact: null,
     publicUrl,
     readModels: reads,

@@ -78,14 +78,16 @@ describe('ledger event: announcing and changing', () => {
     expect(done.err).toMatch(/ {2}ITG +Ann +not in it → #1 +0 → 10,000 points/)
     expect(await stage.announced()).toEqual({ version: 1, document, offset: 2, closed: null })
     // The event itself is the entry of the audit log, so that no crash separates them.
-    expect((await command(stage.given.url, ['audit', '--json'])).json()).toMatchObject([
-      {
-        what: 'Event announced',
-        details: { event: slug, offset: '2' },
-        position: '0:2',
-        operator: userInfo().username,
-      },
-    ])
+    expect((await command(stage.given.url, ['audit', '--json'])).json()).toMatchObject({
+      entries: [
+        {
+          what: 'Event announced',
+          details: { event: slug, offset: '2' },
+          position: '0:2',
+          operator: userInfo().username,
+        },
+      ],
+    })
   })
 
   it('prints it as a document that can be announced, and lists it', async () => {

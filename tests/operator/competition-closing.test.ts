@@ -113,14 +113,16 @@ describe('ledger event: closing', () => {
     const state = await stage.announced()
     // The closing itself is the entry of the audit log, so that no crash separates them.
     const audit = await command(stage.given.url, ['audit', '--limit', '1', '--json'])
-    expect(audit.json()).toMatchObject([
-      {
-        what: 'Event closed',
-        position: `0:${state?.closed?.offset}`,
-        details: { event: slug },
-        reason: null,
-      },
-    ])
+    expect(audit.json()).toMatchObject({
+      entries: [
+        {
+          what: 'Event closed',
+          position: `0:${state?.closed?.offset}`,
+          details: { event: slug },
+          reason: null,
+        },
+      ],
+    })
     const records = (await eventsOfRules()).flatMap((event) =>
       event.type === 'EventScoresRecorded' && event.data.closing === state?.closed?.closing ? [event] : [],
     )

@@ -49,7 +49,7 @@ async function frontWithoutIngest() {
 describe('a command that reads the ledger', () => {
   it('names a Kafka that refuses connections, and one that hangs', async () => {
     const hung = await silentServer()
-    const of = (host: string) => ledger.run('audit', { env: { LEDGER_URL: `kafka://${host}/x` } })
+    const of = (host: string) => ledger.run('events', { env: { LEDGER_URL: `kafka://${host}/x` } })
     const outcomes = await Promise.all(['127.0.0.1:1', hung].map(of))
     expect(outcomes).toMatchObject([
       {

@@ -196,10 +196,12 @@ describe('ledger rules preview', () => {
     const drop = await run('preview', '--drop', '--as', 'kim', '--reason', 'a test')
     expect(drop.out).toEqual(['The preview, generation 4, is dropped.'])
     const audit = await command(stage.given.url, ['audit', '--limit', '2', '--json'])
-    expect(audit.json()).toMatchObject([
-      { what: 'Rules previewed', details: { title: rulesWithTop(6).title } },
-      { what: 'Preview of rules dropped', operator: 'kim', details: { generation: '4' }, reason: 'a test' },
-    ])
+    expect(audit.json()).toMatchObject({
+      entries: [
+        { what: 'Preview of rules dropped', operator: 'kim', details: { generation: '4' }, reason: 'a test' },
+        { what: 'Rules previewed', details: { title: rulesWithTop(6).title } },
+      ],
+    })
     expect(await run('preview', '--drop')).toMatchObject({ code: 1, out: ['There is no preview.'] })
 
     // A preview that the page requested is built by the projector, and the command takes it for its own.

@@ -28,6 +28,8 @@ export interface LocalSystemOptions {
   readonly projectorWorker?: URL | null
   /** An existing database, which stays; by default one of its own. */
   readonly databaseUrl?: string
+  /** Of commands on its machine; by default none have access. */
+  readonly operatorSecret?: string
 }
 
 /**
@@ -40,6 +42,7 @@ export async function startLocalSystem({
   websiteDir = null,
   projectorWorker = null,
   databaseUrl,
+  operatorSecret,
 }: LocalSystemOptions = {}): Promise<LocalSystem> {
   const postgres =
     databaseUrl === undefined ? await postgresForTests() : { url: databaseUrl, stop: async () => {} }
@@ -57,6 +60,7 @@ export async function startLocalSystem({
     log: pino({ level: 'silent' }),
     databaseUrl: postgres.url,
     only: new Set(only),
+    ...(operatorSecret !== undefined && { operatorSecret }),
     websiteDir,
     projectorWorker,
     packWorker: null,

@@ -1,9 +1,24 @@
-import { getHistory, historyPerPage } from '@stepledger/contracts/http/history.ts'
+import { getHistory, type HistoryEntry, historyPerPage } from '@stepledger/contracts/http/history.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
+
+/** Values of a row of accounts.audit, as answers have them. */
+export function describeEntry(row: {
+  readonly at: Date
+  readonly by: string
+  readonly what: string
+  readonly details: unknown
+}): HistoryEntry {
+  return {
+    at: row.at.toISOString(),
+    by: by.parse(row.by),
+    what: row.what,
+    details: details.parse(row.details),
+  }
+}
 
 const details = z.record(z.string(), z.string())
 const by = z.enum(['player', 'operator'])
@@ -23,12 +38,7 @@ export function serveHistory(app: FastifyInstance, { db }: Accounts): void {
       .limit(limit)
       .execute()
     return {
-      entries: rows.map((row) => ({
-        at: row.at.toISOString(),
-        by: by.parse(row.by),
-        what: row.what,
-        details: details.parse(row.details),
-      })),
+      entries: rows.map(describeEntry),
       meta: pageMetaOf(requested, total),
     }
   })

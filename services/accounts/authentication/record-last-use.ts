@@ -19,7 +19,7 @@ export function lastUseRecorder(db: AccountsDatabase, log: Log, now: () => numbe
     recordedAt.set(credentialId, at)
     const lastUse = { last_used_at: sql<Date>`greatest(last_used_at, ${new Date(at)}::timestamptz)` }
     const update =
-      by === 'session'
+      by !== 'apiKey'
         ? db.updateTable('accounts.sessions').set(lastUse).where('id', '=', credentialId).execute()
         : db
             .updateTable('accounts.api_keys')

@@ -9,20 +9,10 @@ import { accountsDatabase } from '../tables.ts'
 import { queuedActions } from './deliver-operator-actions.ts'
 import { namesOfOperators } from './operators.ts'
 
-export type AuditEntry = Awaited<ReturnType<typeof readAudit>>[number]
-
 interface AuditSources {
   readonly database: Pick<Database, 'pool'>
   readonly ledger: Pick<Ledger, 'read'>
   readonly players: Pick<PlayerDirectory, 'lookUp'>
-}
-
-/** Times in ms since 1970. */
-export interface AuditFilters {
-  readonly since?: number | undefined
-  readonly until?: number | undefined
-  /** The name of an operator, ignoring case. */
-  readonly by?: string | undefined
 }
 
 interface Acted {
@@ -41,10 +31,7 @@ interface Acted {
  * What operators did, oldest first, also what is queued for the ledger: OperatorActed, and the events that name their
  * operator.
  */
-export async function readAudit(
-  store: AuditSources,
-  { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, by }: AuditFilters,
-) {
+export async function readAudit(store: AuditSources) {
   // Reads the queue first, so that an action that is appended meanwhile is found twice instead of being missed.
   const queued = await readQueued(store)
   const entries = new Map<string, Acted>()
@@ -57,20 +44,20 @@ export async function readAudit(
     }
   for (const action of queued) if (!entries.has(action.id)) entries.set(action.id, action)
 
-  const matching = [...entries.values()].filter(({ at }) => at >= since && at < until)
+  const found = [...entries.values()]
   const names = await namesOfOperators(accountsDatabase(store.database))
-  const ids = matching.flatMap(({ operatorId, playerId }) => [operatorId ?? [], playerId ?? []].flat())
+  const ids = found.flatMap(({ operatorId, playerId }) => [operatorId ?? [], playerId ?? []].flat())
   const accounts = await store.players.lookUp([...new Set(ids)])
   const aliasOf = (id: string | null) => (id === null ? null : (accounts.get(id)?.alias ?? null))
-  return matching
-    .map(({ id: _, at, ...entry }) => ({
+  return found
+    .map(({ id: _, operatorId, at, details, ...entry }) => ({
       ...entry,
       at: new Date(at).toISOString(),
+      details: { ...details },
       /** Name or alias; null if unknown, such as after an erasure. */
-      operator: aliasOf(entry.operatorId) ?? names.get(entry.operatorId ?? '') ?? null,
+      operator: aliasOf(operatorId) ?? names.get(operatorId ?? '') ?? null,
       player: aliasOf(entry.playerId),
     }))
-    .filter(({ operator }) => by === undefined || operator?.toLowerCase() === by.toLowerCase())
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
 }
 

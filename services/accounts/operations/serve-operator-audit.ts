@@ -1,4 +1,4 @@
-import { getOperatorAudit, operationsShown } from '@stepledger/contracts/http/operations.ts'
+import { getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { FastifyInstance } from 'fastify'
 import { TimeoutError } from '../../platform/async/with-deadline.ts'
 import { singleFlight } from '../../platform/health/reachability.ts'
@@ -14,25 +14,27 @@ const cacheMs = 1_000
 /** Timeout of the ledger, ms. */
 const timeoutMs = 5_000
 
-/** Serves the newest entries of the audit log of operators; 503 while the ledger does not answer. */
+/** Serves the audit log of operators; 503 while the ledger does not answer. */
 export function serveOperatorAudit(
   app: FastifyInstance,
   { database, ledger, push }: Pick<AccountsDeps, 'database' | 'ledger' | 'push'>,
 ): void {
   const players = postgresDirectory({ database, push })
   app.addHook('onClose', async () => players.stop())
-  const readAll = () => readAudit({ database, ledger, players }, {})
+  const readAll = () => readAudit({ database, ledger, players })
   const read = throttled(cacheMs, singleFlight(timeoutMs, readAll, 'reading the audit log'))
-  serve(app, getOperatorAudit, async () => {
+  serve(app, getOperatorAudit, async ({ query: { since, until, by, limit } }) => {
     const entries = await read().catch((error: unknown) => {
       if (error instanceof TimeoutError)
         throw new HttpError(503, 'The ledger is slow', { headers: { 'retry-after': '5' } })
       throw error
     })
-    const newest = entries.slice(-operationsShown.audit).reverse()
-    return {
-      total: entries.length,
-      entries: newest.map(({ operatorId: _, details, ...entry }) => ({ ...entry, details: { ...details } })),
-    }
+    const matching = entries.filter(
+      ({ at, operator }) =>
+        (since === undefined || Date.parse(at) >= Date.parse(since)) &&
+        (until === undefined || Date.parse(at) < Date.parse(until)) &&
+        (by === undefined || operator?.toLowerCase() === by.toLowerCase()),
+    )
+    return { total: matching.length, entries: matching.slice(-limit).reverse() }
   })
 }

@@ -36,6 +36,7 @@ describe('routes that require re-authentication', () => {
       'askForErasure',
       'changeEmail',
       'createApiKey',
+      'createOperatorToken',
       'deletePlay',
       'getKeyFile',
       'startDownload',

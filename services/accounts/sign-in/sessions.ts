@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { operatorTokenDevice, operatorTokenHours } from '@stepledger/contracts/http/operator-tokens.ts'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import { credentialHash } from '../authentication/credential-hash.ts'
 import type { Accounts } from '../deps.ts'
@@ -9,6 +10,7 @@ import { deviceLabel } from './device-label.ts'
 const hours = 60 * 60 * 1000
 const rememberedLifetime = 90 * 24 * hours
 const defaultLifetime = 24 * hours
+const operatorLifetime = operatorTokenHours * hours
 
 /** A player has at most this many sessions; a new one ends the oldest. */
 const maxSessions = 50
@@ -18,24 +20,58 @@ const maxSessions = 50
  * or a passkey, or chosen a new password. Also deletes the player's expired sessions.
  */
 export async function startSession(
-  { now, random }: Pick<Accounts, 'now' | 'random'>,
+  deps: Pick<Accounts, 'now' | 'random'>,
   db: AccountsDatabase,
   playerId: string,
   remembered: boolean,
   userAgent: string | undefined,
 ): Promise<string> {
+  const lifetime = remembered ? rememberedLifetime : defaultLifetime
+  const { token } = await addSession(deps, db, playerId, {
+    kind: 'session',
+    device: deviceLabel(userAgent),
+    lifetime,
+  })
+  return token
+}
+
+/** Creates a token for the `ledger` command, which opens `/api/admin` alone and ends like a session. */
+export function startOperatorToken(
+  deps: Pick<Accounts, 'now' | 'random'>,
+  db: AccountsDatabase,
+  playerId: string,
+): Promise<{ token: string; expiresAt: Date }> {
+  return addSession(deps, db, playerId, {
+    kind: 'operator',
+    device: operatorTokenDevice,
+    lifetime: operatorLifetime,
+  })
+}
+
+async function addSession(
+  { now, random }: Pick<Accounts, 'now' | 'random'>,
+  db: AccountsDatabase,
+  playerId: string,
+  {
+    kind,
+    device,
+    lifetime,
+  }: { readonly kind: 'session' | 'operator'; readonly device: string; readonly lifetime: number },
+): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken(random)
   const at = now()
+  const expiresAt = new Date(at + lifetime)
   await db
     .insertInto('accounts.sessions')
     .values({
       id: randomUUID(),
       player_id: playerId,
+      kind,
       token_hash: credentialHash(token),
-      device: deviceLabel(userAgent),
+      device,
       created_at: new Date(at),
       proved_at: new Date(at),
-      expires_at: new Date(at + (remembered ? rememberedLifetime : defaultLifetime)),
+      expires_at: expiresAt,
     })
     .execute()
   await db
@@ -56,7 +92,7 @@ export async function startSession(
       ]),
     )
     .execute()
-  return token
+  return { token, expiresAt }
 }
 
 export async function endSession({ db }: Pick<Accounts, 'db'>, sessionId: string): Promise<void> {

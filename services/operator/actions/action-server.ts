@@ -12,7 +12,9 @@ import type { ActionProgress } from '../../platform/http/serve-action.ts'
 import { startSystem } from '../../system.ts'
 import { endOnInterrupt } from '../end-on-interrupt.ts'
 import { CommandFailedError, UsageError } from '../exit-codes.ts'
+import type { Login } from '../login/login-file.ts'
 import type { Output } from '../output.ts'
+import { printable } from '../printable.ts'
 import { checkLedgerExists, findOrStartDatabase } from '../store.ts'
 
 /** The command is understood, and can't be done: the server or a check refused it. Exits with 1. */
@@ -30,20 +32,28 @@ export interface ActionServer {
 interface Options {
   readonly config: Config
   readonly operator: ActingOperator
+  /** Of `ledger login`; null to work on the data folder or the database. */
+  readonly login: Login | null
   readonly output: Output
   readonly exportWorker: URL | null
 }
 
 /**
- * Runs `work` with the running server of the data folder, or else with the service of the route in this process, on the
- * configured database. Never creates a new ledger.
+ * Runs `work` with the server of the login, or with the running server of the data folder, or else with the service of the
+ * route in this process, on the configured database. Never creates a new ledger.
  */
 export async function withActionServer<T>(
   route: Route,
-  { config, operator, output, exportWorker }: Options,
+  { config, operator, login, output, exportWorker }: Options,
   work: (server: ActionServer) => Promise<T>,
 ): Promise<T> {
   const { log, signal } = output
+  if (login !== null) {
+    if (operator.mayBeAlias)
+      throw new UsageError(`--as: you act as ${printable(login.alias)}, who signed in to ${login.url}`)
+    const ended = `Your sign-in at ${login.url} has ended. Run "ledger login ${login.url}".`
+    return endOnInterrupt(signal, work(actionServer(login.url, login.token, output, ended)))
+  }
   const { url: databaseUrl, name, server, close } = await findOrStartDatabase(config, log, signal)
   try {
     if (server) {
@@ -70,6 +80,7 @@ export async function withActionServer<T>(
         // Without a server nothing else folds.
         only: new Set([serviceOf(route), ...(server === null ? (['projector'] as const) : [])]),
         operatorSecret: secret,
+        isAlone: server === null,
         websiteDir: null,
         projectorWorker: null,
         packWorker: null,
@@ -113,7 +124,13 @@ const streamLine = z.union([
   z.object({ status: z.int(), body: z.unknown() }),
 ])
 
-function actionServer(url: string, token: string, output: Output): ActionServer {
+/** `token`: null for a visitor, such as one who signs in. `ended`: the error if the server does not know the token. */
+export function actionServer(
+  url: string,
+  token: string | null,
+  output: Output,
+  ended?: string,
+): ActionServer {
   return {
     url,
     async call(route, { address, body }) {
@@ -121,16 +138,20 @@ function actionServer(url: string, token: string, output: Output): ActionServer 
       const answer = await fetch(`${url}${address}`, {
         method: route.method,
         signal: output.signal,
+        // A redirect could carry a password elsewhere.
+        redirect: 'error',
         headers: {
-          authorization: `Bearer ${token}`,
-          ...(isChange && { 'content-type': 'application/json', accept: 'application/x-ndjson' }),
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(isChange && { accept: 'application/x-ndjson' }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
         },
-        ...(isChange && { body: JSON.stringify(body) }),
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       }).catch((cause: unknown) => {
         throw new CommandFailedError(`${url} does not answer`, { cause })
       })
+      if (answer.status === 401 && ended !== undefined) throw new CommandFailedError(ended)
       if (!answer.headers.get('content-type')?.startsWith('application/x-ndjson'))
-        return answered(answer.status, await answer.json())
+        return answered(answer.status, await jsonOf(answer, url))
       for await (const text of linesOf(answer)) {
         const line = streamLine.parse(JSON.parse(text))
         if (!('progress' in line)) {
@@ -144,6 +165,14 @@ function actionServer(url: string, token: string, output: Output): ActionServer 
         'The server ended before it answered. Look at "ledger audit" for what was done.',
       )
     },
+  }
+}
+
+async function jsonOf(answer: Response, url: string): Promise<unknown> {
+  try {
+    return await answer.json()
+  } catch (cause) {
+    throw new CommandFailedError(`${url} answers ${answer.status} without JSON: is it Stepledger?`, { cause })
   }
 }
 

@@ -7,7 +7,6 @@ export function describeAnswer(answer: unknown): string[] {
   if (!isObject(answer)) return answer === null || answer === undefined ? ['Done.'] : [cell(answer)]
   const fields = Object.entries(answer)
   if (fields.length === 0) return ['Done.']
-  const isTable = (value: unknown) => Array.isArray(value) && value.some(isObject)
   const plain = fields.filter(([, value]) => !isTable(value))
   return [
     ...aligned(plain.map(([name, value]) => [heading(name), cell(value, name)])),
@@ -19,10 +18,17 @@ export function describeAnswer(answer: unknown): string[] {
   ]
 }
 
+function isTable(value: unknown): boolean {
+  return Array.isArray(value) && value.some(isObject)
+}
+
+/** One row a line; rows that contain tables are described one after the other. */
 function table(rows: readonly unknown[]): string[] {
   if (rows.length === 0) return ['None.']
   const objects = rows.filter(isObject)
   if (objects.length === 0) return rows.map((row) => cell(row))
+  if (objects.some((row) => Object.values(row).some(isTable)))
+    return objects.flatMap((row, i) => [...(i === 0 ? [] : ['']), ...describeAnswer(row)])
   const names = [...new Set(objects.flatMap((row) => Object.keys(row)))]
   const right = names.flatMap((name, i) => (objects.every((row) => typeof row[name] === 'number') ? [i] : []))
   return aligned(
@@ -50,8 +56,12 @@ function cell(value: unknown, name = ''): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((one) => cell(one)).join(', ')
   if (isObject(value)) {
-    const parts = 'alias' in value ? [value.alias ?? value.id] : Object.values(value)
-    return parts.flatMap((part) => (part === null ? [] : cell(part))).join(' ')
+    if ('alias' in value) return cell(value.alias ?? value.id)
+    const isNamed = 'title' in value || 'name' in value
+    const parts = Object.entries(value).flatMap(([name, part]) =>
+      part === null ? [] : isNamed ? cell(part, name) : `${name} ${cell(part, name)}`,
+    )
+    return parts.join(isNamed ? ' ' : ', ')
   }
   return printable(String(value))
 }

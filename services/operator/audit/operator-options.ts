@@ -7,10 +7,6 @@ import { UsageError } from '../exit-codes.ts'
 
 /** Commands that change something, which `ledger audit` lists. `move` appends its entry itself, to the new ledger. */
 const acting: ReadonlySet<string> = new Set([
-  'grant',
-  'revoke',
-  'sign-out',
-  'erase',
   'replay',
   'rollback',
   'prune',

@@ -6,7 +6,7 @@ import { countArgument, positionArgument, timeArgument } from '../arguments.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
-import { noSuchPlayer } from '../players/no-such-player.ts'
+import { noSuchPlayer } from '../no-such-player.ts'
 import { listEvents } from './list-events.ts'
 import { eventJson, eventLine } from './show-events.ts'
 

@@ -4,9 +4,9 @@
  */
 export interface Caller {
   readonly by: 'session' | 'apiKey' | 'operator'
-  /** Of a command on the server's machine: the id of the operator's name. */
+  /** Of a command on the server's machine: the id of the operator's name, which has no account. */
   readonly playerId: string
-  /** Id of the session or API key, for limits and logs. */
+  /** Id of the session, token or API key, for limits and logs; `operator` for a command on the server's machine. */
   readonly credentialId: string
   readonly permissions: ReadonlySet<string>
 }

@@ -3,6 +3,7 @@ import { useUser } from '../../sign-in/use-session.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { NoAccess } from '../../ui/page-state.tsx'
 import { AuditPanel } from './audit-panel.tsx'
+import { CommandLinePanel } from './command-line-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
 import { PlayPanel } from './play-panel.tsx'
 import { PlayersPanel } from './players-panel.tsx'
@@ -24,6 +25,7 @@ export function AdminPage() {
         <PlayerTools />
         <UploadsPanel />
         <AuditPanel />
+        <CommandLinePanel />
       </div>
     </div>
   )

@@ -10,8 +10,12 @@ import { useWide } from '../../ui/use-wide.ts'
 import { ReinstateButton } from './reinstate-button.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
 
+const entriesShown = 50
+
 export function AuditPanel() {
-  const { data, error, refetch } = useOperationsRead(getOperatorAudit, 'audit')
+  const { data, error, refetch } = useOperationsRead(getOperatorAudit, 'audit', {
+    query: { limit: entriesShown },
+  })
   const hidden = data ? data.total - data.entries.length : 0
   return (
     <Panel title="Audit log">

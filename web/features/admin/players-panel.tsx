@@ -1,9 +1,13 @@
 import {
   type FoundPlayer,
   findPlayers,
+  grantPermission,
   type KeyRefusals,
   keyPrefixLength,
+  revokePermission,
+  signOutPlayer,
 } from '@stepledger/contracts/http/operated-players.ts'
+import { permission as allPermissions, type Permission } from '@stepledger/contracts/permissions.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
@@ -17,8 +21,9 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 
-/** Search for players and API keys. `onWipe`: called to wipe plays of a player. */
+/** Search for players and API keys, and what is done with a player. `onWipe`: called to wipe plays of a player. */
 export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {
   const [typed, setTyped] = useState('')
   const query = useDebounced(queryOf(typed))
@@ -128,7 +133,66 @@ function PlayerRow({ player, refusals, onWipe }: RowProps) {
           ))}
         </ul>
       )}
+      <PlayerActions player={player} />
     </li>
+  )
+}
+
+const allowed: Readonly<Record<Permission, string>> = {
+  'packs.upload': 'upload packs of songs',
+  'ledger.operate': 'see and change everything on this page',
+}
+
+function PlayerActions({ player }: { player: FoundPlayer }) {
+  const { userId, alias, permissions, sessions, keys } = player
+  const signOut = (deletesKeys: boolean) => ({
+    route: signOutPlayer,
+    input: (reason: string) => ({ body: { input: { alias: userId, keys: deletesKeys }, reason } }),
+  })
+  const ended = `${counted(sessions.length, 'session')} of ${alias} end.`
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {allPermissions.options.map((permission) => {
+        const input = (reason: string) => ({ body: { input: { alias: userId, permission }, reason } })
+        return permissions.includes(permission) ? (
+          <ReasonDialog
+            key={permission}
+            title={`Revoke ${permission} of ${alias}?`}
+            text={`${alias} can no longer ${allowed[permission]}, from the next request on.`}
+            action={`Revoke ${permission}`}
+            label={`Revoke ${permission} of ${alias}`}
+            route={revokePermission}
+            input={input}
+          />
+        ) : (
+          <ReasonDialog
+            key={permission}
+            title={`Grant ${permission} to ${alias}?`}
+            text={`${alias} can ${allowed[permission]}, from the next request on.`}
+            action={`Grant ${permission}`}
+            label={`Grant ${permission} to ${alias}`}
+            route={grantPermission}
+            input={input}
+          />
+        )
+      })}
+      <ReasonDialog
+        title={`Sign out ${alias}?`}
+        text={`${ended} Anyone who knows the password can sign in again.`}
+        action="Sign out"
+        label={`Sign out ${alias}`}
+        {...signOut(false)}
+      />
+      {keys.length > 0 && (
+        <ReasonDialog
+          title={`Sign out ${alias} and delete the API keys?`}
+          text={`${ended} The game can't send plays with ${counted(keys.length, 'API key')} any more.`}
+          action="Sign out and delete keys"
+          label={`Sign out and delete keys of ${alias}`}
+          {...signOut(true)}
+        />
+      )}
+    </div>
   )
 }
 

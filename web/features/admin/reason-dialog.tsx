@@ -1,4 +1,5 @@
 import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
+import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
@@ -41,6 +42,7 @@ const shown = [
   getOperatedUploads,
   getOperatorAudit,
   getOperatedPlay,
+  findPlayers,
   // Their plans.
   acceptCharts,
   refuseCharts,

@@ -1,5 +1,6 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import type { OperationsPart } from '@stepledger/contracts/push/messages.ts'
+import type { RouteInput } from '../../api/request.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useTopic } from '../../live/use-topic.ts'
 
@@ -10,8 +11,9 @@ const pollInterval = 20_000
 export function useOperationsRead<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   route: Route<P, Q, B, A>,
   part: OperationsPart,
+  input: RouteInput<P, Q, B> = {},
 ) {
-  const read = useRead(route, {}, { every: () => pollInterval })
+  const read = useRead(route, input, { every: () => pollInterval })
   const refetch = () => void read.refetch()
   useTopic(
     'ops',

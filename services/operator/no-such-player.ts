@@ -1,6 +1,6 @@
-import { type ExitCode, exitCodes } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
-import { printable } from '../printable.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import type { Output } from './output.ts'
+import { printable } from './printable.ts'
 
 /** Prints that the alias is unknown, and returns the exit code. */
 export function noSuchPlayer({ printStderr }: Pick<Output, 'printStderr'>, alias: string): ExitCode {

@@ -1,0 +1,181 @@
+import {
+  eraseAccount,
+  grantPermission as grantRoute,
+  revokePermission,
+  signOutPlayer,
+} from '@stepledger/contracts/http/operated-players.ts'
+import { type Permission, permission as permissions } from '@stepledger/contracts/permissions.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { HttpError, notFound } from '../../platform/http/http-error.ts'
+import { type Operator, serveAction } from '../../platform/http/serve-action.ts'
+import { notifyAccessChanged } from '../authentication/access-notice.ts'
+import type { Accounts } from '../deps.ts'
+import { deleteLeftovers, erasePlayer } from '../erasure/erase-player.ts'
+import { filesOf, ownPictureOf } from '../erasure/player-files.ts'
+import { endErasures } from '../erasure/scrub-tables.ts'
+import { lockPlayerRow } from '../lock-player.ts'
+import { findAccount } from '../players/find-account.ts'
+import { grantPermission } from './grant-permission.ts'
+import { auditChanged, insertOperatorAuditEntry, recordOperatorAction } from './operator-audit.ts'
+
+/** How long an erasure waits for the fold, ms. */
+const foldTimeoutMs = 10_000
+
+/** Serves what operators do with players: permissions, sign-out, erasure. */
+export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): void {
+  const { database, db, push, log, now, readModels, progress, isAlone } = accounts
+  const { authentication } = app.guards
+
+  async function find(alias: string) {
+    const account = await findAccount(db, alias)
+    if (!account) throw notFound('Player not found')
+    return { id: account.id, alias: account.alias }
+  }
+
+  async function withPermissions(user: { readonly id: string; readonly alias: string }) {
+    const rows = await db
+      .selectFrom('accounts.permissions')
+      .select('permission')
+      .where('player_id', '=', user.id)
+      .orderBy('permission')
+      .execute()
+    return { user, permissions: permissions.array().parse(rows.map((row) => row.permission)) }
+  }
+
+  /** Called after a change of access, for this process and for the page of operators. */
+  function announce(playerId: string): void {
+    authentication.forget(playerId)
+    push.publish(auditChanged)
+  }
+
+  serveAction(app, grantRoute, {
+    plan: async ({ input: { alias } }) => withPermissions(await find(alias)),
+    async act({ input: { permission }, by }, { user }) {
+      const changed = await grantPermission(database, user.id, permission, by)
+      announce(user.id)
+      return { ...(await withPermissions(user)), changed }
+    },
+  })
+
+  serveAction(app, revokePermission, {
+    plan: async ({ input: { alias } }) => withPermissions(await find(alias)),
+    async act({ input: { permission }, by }, { user }) {
+      const changed = await revoke(user.id, permission, by)
+      announce(user.id)
+      return { ...(await withPermissions(user)), changed }
+    },
+  })
+
+  /** Returns false if the player does not have it. Also ends what only the permission allows: tokens of operators. */
+  function revoke(playerId: string, permission: Permission, by: Operator): Promise<boolean> {
+    return db.transaction().execute(async (trx) => {
+      // Serializes with the creation of such a token.
+      await lockPlayerRow(trx, playerId)
+      const { numDeletedRows } = await trx
+        .deleteFrom('accounts.permissions')
+        .where('player_id', '=', playerId)
+        .where('permission', '=', permission)
+        .executeTakeFirstOrThrow()
+      if (numDeletedRows === 0n) return false
+      if (permission === 'ledger.operate')
+        await trx
+          .deleteFrom('accounts.sessions')
+          .where('player_id', '=', playerId)
+          .where('kind', '=', 'operator')
+          .execute()
+      await notifyAccessChanged(trx, playerId)
+      await insertOperatorAuditEntry(
+        trx,
+        { playerId, what: 'Permission revoked', details: { permission } },
+        by,
+      )
+      return true
+    })
+  }
+
+  serveAction(app, signOutPlayer, {
+    async plan({ input: { alias, keys = false } }) {
+      const user = await find(alias)
+      const { rows } = await sql<{ sessions: number; apiKeys: number }>`
+        SELECT
+          (SELECT count(*) FROM accounts.sessions WHERE player_id = ${user.id} AND expires_at > ${new Date(now())})
+            AS sessions,
+          (SELECT count(*) FROM accounts.api_keys WHERE player_id = ${user.id} AND ${keys}) AS "apiKeys"`.execute(
+        db,
+      )
+      return { user, sessions: rows[0]?.sessions ?? 0, apiKeys: rows[0]?.apiKeys ?? 0 }
+    },
+    async act({ input: { keys = false }, by }, { user }) {
+      const ended = await signOut(user.id, keys, by)
+      announce(user.id)
+      return ended
+    },
+  })
+
+  function signOut(playerId: string, keys: boolean, by: Operator) {
+    return db.transaction().execute(async (trx) => {
+      // Serializes with concurrent sign-ins and key creation.
+      await lockPlayerRow(trx, playerId)
+      const sessions = await trx
+        .deleteFrom('accounts.sessions')
+        .where('player_id', '=', playerId)
+        .returning('expires_at')
+        .execute()
+      const deleted = keys
+        ? await trx
+            .deleteFrom('accounts.api_keys')
+            .where('player_id', '=', playerId)
+            .returning('id')
+            .execute()
+        : []
+      await notifyAccessChanged(trx, playerId)
+      const done = {
+        sessions: sessions.filter(({ expires_at }) => expires_at.getTime() > now()).length,
+        apiKeys: deleted.length,
+      }
+      const details = { sessions: String(done.sessions), ...(keys && { keys: String(done.apiKeys) }) }
+      await insertOperatorAuditEntry(trx, { playerId, what: 'Signed out everywhere', details }, by)
+      return done
+    })
+  }
+
+  serveAction(app, eraseAccount, {
+    async plan({ input: { alias } }) {
+      const user = await find(alias)
+      return { user, ...(await readModels.countsOfErasure(user.id)), ...(await countsOf(user.id)) }
+    },
+    async act({ by }, { user }) {
+      await recordOperatorAction(accounts, { what: 'A player erased' }, by)
+      const position = await erasePlayer(accounts, user.id).catch((cause: unknown) => {
+        const message = 'The erasure has begun. A server completes it as soon as what it needs answers.'
+        throw new HttpError(503, message, {}, { cause })
+      })
+      if (position === null) throw notFound('Player not found')
+      authentication.forget(user.id)
+      if (isAlone) {
+        // Otherwise the background worker does it, once no request in flight can still write data of the player.
+        await deleteLeftovers(accounts, user.id)
+        await endErasures(database, log, [user.id])
+      }
+      return { playerId: user.id, folded: await progress.reached(position, foldTimeoutMs) }
+    },
+  })
+
+  /** Numbers of rows and files that an erasure deletes. */
+  async function countsOf(playerId: string) {
+    const own = (table: string) =>
+      sql`(SELECT count(*) FROM ${sql.id('accounts', table)} WHERE player_id = ${playerId})`
+    const { rows } = await sql<
+      Record<'sessions' | 'apiKeys' | 'passkeys' | 'mails' | 'history' | 'uploads', number>
+    >`
+      SELECT ${own('sessions')} AS sessions, ${own('api_keys')} AS "apiKeys", ${own('passkeys')} AS passkeys,
+        ${own('mails')} AS mails, ${own('audit')} AS history,
+        (SELECT count(*) FROM catalogue.uploads WHERE uploader = ${playerId}) AS uploads`.execute(db)
+    const [counts] = rows
+    if (!counts) throw new Error('counting answers one row')
+    const files = await filesOf(database, playerId)
+    const picture = await ownPictureOf(database, playerId)
+    return { ...counts, files: files.length + (picture === null ? 0 : 1) }
+  }
+}
