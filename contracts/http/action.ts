@@ -40,6 +40,8 @@ export interface Action<Input extends Shape = Shape, Plan extends Shape = Shape,
   readonly confirm: string | null
   /** Whether a dry run says more than that the call is possible. */
   readonly plans: boolean
+  /** Whether something is left to do by the operator, so that the command exits with 1. */
+  leavesWork(done: z.output<Done>): boolean
 }
 
 interface Declared<Input extends Shape, Plan extends Shape, Done extends Shape>
@@ -53,6 +55,7 @@ interface Declared<Input extends Shape, Plan extends Shape, Done extends Shape>
   readonly plan: Plan
   /** What it has changed. */
   readonly done: Done
+  leavesWork?(done: z.output<Done>): boolean
 }
 
 export function action<Input extends Shape, Plan extends Shape, Done extends Shape>(
@@ -65,7 +68,17 @@ export function action(
   address: `POST /api/admin/${string}`,
   declared: Declared<Shape, Shape, Shape>,
 ): Action {
-  const { command, input, plan, done, needsReason = false, confirm = null, errors = [], ...rest } = declared
+  const {
+    command,
+    input,
+    plan,
+    done,
+    needsReason = false,
+    confirm = null,
+    leavesWork = () => false,
+    errors = [],
+    ...rest
+  } = declared
   const body = z.object({
     input,
     reason: actionReason.optional(),
@@ -80,5 +93,6 @@ export function action(
     answer,
     errors: [...new Set([409, ...errors])],
   })
-  return { ...declaredRoute, command, input, needsReason, confirm, plans: Object.is(plan, nothing) === false }
+  const plans = Object.is(plan, nothing) === false
+  return { ...declaredRoute, command, input, needsReason, confirm, plans, leavesWork }
 }

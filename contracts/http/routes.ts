@@ -46,10 +46,17 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
-import { decideWaitingPack, retryParkedEvents, rollBack } from './operated-actions.ts'
+import { decideWaitingPack } from './operated-actions.ts'
+import {
+  listParkedEvents,
+  pruneGenerations,
+  replayLedger,
+  retryParkedEvents,
+  rollBack,
+} from './operated-generations.ts'
 import { findPlayers } from './operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
-import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
+import { getOperatedRules, getRulesInForce, previewRules, publishRules } from './operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
 import { getOverlay } from './overlay.ts'
 import { addressDownload, getDownload, startDownload } from './own-data.ts'
@@ -104,11 +111,6 @@ export const routesByService = {
   ],
   accounts: [
     getOperatorAudit,
-    retryParkedEvents,
-    rollBack,
-    previewRules,
-    dropRulesPreview,
-    publishPreviewedRules,
     findPlayers,
     register,
     login,
@@ -219,10 +221,20 @@ export const routesByService = {
     retrieveScores,
     getHealth,
     getOperations,
-    getOperatedRules,
     getSite,
   ],
   analysis: [getData],
+  projector: [
+    getOperatedRules,
+    getRulesInForce,
+    previewRules,
+    publishRules,
+    replayLedger,
+    rollBack,
+    pruneGenerations,
+    listParkedEvents,
+    retryParkedEvents,
+  ],
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()

@@ -7,26 +7,20 @@ import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
-import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { environmentHelp } from './environment.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
 import { exportCommand } from './export/export-command.ts'
-import { pruneCommand } from './generations/prune-command.ts'
-import { replayCommand } from './generations/replay-command.ts'
-import { rollbackCommand } from './generations/rollback-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
 import { moveCommand } from './move/move-command.ts'
 import { packCommand } from './packs/pack-command.ts'
-import { parkedCommand } from './parked/parked-command.ts'
 import { eraseCommand } from './players/erase-command.ts'
 import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
-import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
@@ -47,7 +41,6 @@ export function ledgerCommand(context: CommandContext): Command {
     statusCommand,
     doctorCommand,
     verifyCommand,
-    diffCommand,
     explainCommand,
     eventsCommand,
     auditCommand,
@@ -56,11 +49,6 @@ export function ledgerCommand(context: CommandContext): Command {
     revokeCommand,
     signOutCommand,
     eraseCommand,
-    rulesCommand,
-    replayCommand,
-    rollbackCommand,
-    pruneCommand,
-    parkedCommand,
     packCommand,
     competitionCommand,
     dataCommand,

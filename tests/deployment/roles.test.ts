@@ -90,19 +90,19 @@ describe('the database role of a service', () => {
     [
       'request a preview of rules',
       "INSERT INTO projector.preview (rules) VALUES ('{}')",
-      ['accounts', 'projector'],
+      ['projector'],
     ],
     [
       'request another comparison',
       'UPDATE projector.preview SET asked_at = now(), report = NULL, compared_at = NULL',
-      ['accounts', 'projector'],
+      ['projector'],
     ],
     ['choose the generation of a preview', 'UPDATE projector.preview SET generation = 1', ['projector']],
     ['change the rules of a generation', "UPDATE projector.generations SET rules = '{}'", ['projector']],
     [
       'say which rules a generation has',
       'UPDATE projector.generations SET rules_offset = 0',
-      ['accounts', 'projector'],
+      ['projector'],
     ],
     ['create a schema', 'CREATE SCHEMA g1', ['projector']],
   ])('is allowed only for some services to %s', async (_what, sql, services) => {

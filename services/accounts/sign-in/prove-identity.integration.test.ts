@@ -35,17 +35,18 @@ describe('routes that require re-authentication', () => {
       'createApiKey',
       'decideWaitingPack',
       'deletePlay',
-      'dropRulesPreview',
       'getKeyFile',
       'previewRules',
-      'publishPreviewedRules',
+      'pruneGenerations',
+      'publishRules',
       'reinstateWipe',
+      'replayLedger',
       'retryParkedEvents',
       'rollBack',
       'startDownload',
       'startPasskeyRegistration',
       'wipePlays',
-      'withdrawForGood',
+      'withdrawPlays',
     ])
   })
 

@@ -1,13 +1,17 @@
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
 
+/** Longer lists of values are printed below their heading, a line each. */
+const maxListLength = 60
+
 /** An answer as lines of text: fields as label and value, lists of objects as tables below their heading. */
 export function describeAnswer(answer: unknown): string[] {
   if (Array.isArray(answer)) return table(answer)
   if (!isObject(answer)) return answer === null || answer === undefined ? ['Done.'] : [cell(answer)]
   const fields = Object.entries(answer)
   if (fields.length === 0) return ['Done.']
-  const isTable = (value: unknown) => Array.isArray(value) && value.some(isObject)
+  const isTable = (value: unknown) =>
+    Array.isArray(value) && (value.some(isObject) || value.join(', ').length > maxListLength)
   const plain = fields.filter(([, value]) => !isTable(value))
   return [
     ...aligned(plain.map(([name, value]) => [heading(name), cell(value, name)])),

@@ -10,10 +10,20 @@ export interface OperatorEntry {
 
 /**
  * Records an action of an operator in the audit log. Called before the append of the action, because a crash between them
- * must not lose who acted. `by`: the account, or the id of the
- * name that a command gave.
+ * must not lose who acted.
  */
-export type RecordAction = (
-  entry: OperatorEntry,
-  by: { readonly id: string; readonly reason: string | null },
-) => Promise<void>
+export type RecordAction = (entry: OperatorEntry, by: ActingAccount) => Promise<void>
+
+/** `id`: of the account, or of the name that a command gave. */
+interface ActingAccount {
+  readonly id: string
+  readonly reason: string | null
+}
+
+/** Does an action in the database and records it; an action that throws, or whose details are null, leaves no entry. */
+export type DoAndRecord = <T>(
+  what: string,
+  by: ActingAccount,
+  act: () => Promise<T>,
+  detailsOf: (done: T) => NonNullable<OperatorEntry['details']> | null,
+) => Promise<T>

@@ -1,5 +1,6 @@
+import { rollBack } from '@stepledger/contracts/http/operated-generations.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
-import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
+import { getOperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -41,7 +42,10 @@ const shown = [
   getOperatorAudit,
   getOperatedPlay,
   // Their plans.
+  previewRules,
+  publishRules,
   reinstateWipe,
+  rollBack,
   wipePlays,
 ]
 
