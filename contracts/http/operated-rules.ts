@@ -73,8 +73,6 @@ export const previewRules = action('previewRules', 'POST /api/admin/rules/previe
   leavesWork: ({ report }) => report !== null && report.parked > 0,
   errors: [503],
   bodyLimit,
-  // A generation takes as much space as the live one.
-  grows: true,
 })
 
 /** Numbers of the report of a preview; null without one. */

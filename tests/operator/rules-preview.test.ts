@@ -223,7 +223,8 @@ describe('ledger rules preview', () => {
 
     // Without a file it is the preview that is published.
     const published = async () =>
-      (await command(stage.given.url, ['events', '--topic', 'rules', '--type', 'RulesPublished', '--json'])).out
+      (await command(stage.given.url, ['events', '--topic', 'rules', '--type', 'RulesPublished', '--json']))
+        .out
     const before = await published()
     await Promise.all([1, 2].map(() => run('publish', '--yes')))
     expect(await published()).toHaveLength(before.length + 1)

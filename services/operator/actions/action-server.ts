@@ -165,7 +165,9 @@ export function optionOf(name: string): string {
 async function* linesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<string> {
   let rest = ''
   try {
-    for await (const chunk of (body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream())) {
+    for await (const chunk of (body ?? new ReadableStream<Uint8Array>()).pipeThrough(
+      new TextDecoderStream(),
+    )) {
       const lines = (rest + chunk).split('\n')
       rest = lines.pop() ?? ''
       yield* lines.filter((line) => line !== '')

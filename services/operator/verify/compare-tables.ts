@@ -18,7 +18,7 @@ interface CompareOptions {
 
 /** Compares all rows of every read model by key, in the database. Only differing rows are fetched, in pages. */
 export async function compareTables(options: CompareOptions): Promise<ComparedTable[]> {
-    const compared: ComparedTable[] = []
+  const compared: ComparedTable[] = []
   for (const table of readModelTables.filter(({ follows }) => !follows)) {
     options.onTable(table.name)
     compared.push(await compareTable(table, options))

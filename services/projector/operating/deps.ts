@@ -36,7 +36,12 @@ export async function withHttpErrors<T>(work: () => Promise<T>): Promise<T> {
     )
       throw new HttpError(409, error.message, {}, { cause: error })
     if (error instanceof StreamBusyError || error instanceof UnconfirmedDecisionError)
-      throw new HttpError(503, 'Rules are being published right now. Look at them again.', {}, { cause: error })
+      throw new HttpError(
+        503,
+        'Rules are being published right now. Look at them again.',
+        {},
+        { cause: error },
+      )
     throw error
   }
 }

@@ -44,13 +44,15 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
           doAndRecord('Build abandoned', by, abandon, (done) => done && { generation: String(done.id) }),
         )
         if (abandoned === null) throw conflict('No generation is being built')
-        return { outcome: 'abandoned', generation: abandoned.id, parked: 0 }
+        return { outcome: 'abandoned' as const, generation: abandoned.id, parked: 0 }
       }
       await refuseOlderProjector(deps)
       const inForce = await rulesInForce(deps)
       const request = () => requestGeneration(database, { inForce, codeVersion })
       const id = await withHttpErrors(() =>
-        doAndRecord('History folded again', by, request, (generation) => ({ generation: String(generation) })),
+        doAndRecord('History folded again', by, request, (generation) => ({
+          generation: String(generation),
+        })),
       )
       return awaitGeneration(deps, call, (generation) => generation.id === id)
     },
@@ -60,9 +62,7 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
     async plan() {
       const previous = previousOf(await readGenerations(database.pool))
       if (previous) return { generation: previous.id, title: previous.rules.title }
-      throw conflict(
-        'There is no earlier generation to roll back to: none was live before, or it was pruned',
-      )
+      throw conflict('There is no earlier generation to roll back to: none was live before, or it was pruned')
     },
     async act(call, { generation }) {
       const actedBy = { operator: call.by.id, reason: call.by.reason }
@@ -78,7 +78,7 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
           rules: `0:${done.rulesOffset}`,
         })),
       )
-      if (isLive) return { outcome: 'live', generation: id, parked: 0 }
+      if (isLive) return { outcome: 'live' as const, generation: id, parked: 0 }
       return awaitGeneration(deps, call, (one) => one.id === id)
     },
   })

@@ -15,7 +15,7 @@ import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
-import { conflict, invalidField } from '../../platform/http/http-error.ts'
+import { conflict, diskIsFull, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { type ActionCall, serveAction } from '../../platform/http/serve-action.ts'
 import { readGenerations } from '../generations/generations.ts'
@@ -124,8 +124,7 @@ export function serveRules(app: FastifyInstance, deps: ProjectorDeps): void {
     const preview = await readPreview(database.pool)
     if (preview === null) throw conflict('There is no preview: specify the rules to publish')
     if (preview.stopped !== null) throw conflict(`The preview could not be built: ${preview.stopped}`)
-    if (preview.report === null)
-      throw conflict('The preview is being compared: publish it once that is done')
+    if (preview.report === null) throw conflict('The preview is being compared: publish it once that is done')
     return preview.rules
   }
 
@@ -153,6 +152,8 @@ export function serveRules(app: FastifyInstance, deps: ProjectorDeps): void {
     rules: Rules,
     call: Pick<ActionCall<z.ZodType>, 'by' | 'follows' | 'progress' | 'signal'>,
   ): Promise<Preview> {
+    // A generation takes as much space as the live one.
+    if (app.guards.disk.isLow()) throw diskIsFull()
     await refuseOlderProjector(deps)
     const live = await readLiveGeneration(database)
     if (live === null) throw new NoPreviewError('No generation is live yet')
@@ -167,7 +168,8 @@ export function serveRules(app: FastifyInstance, deps: ProjectorDeps): void {
     const generation = requested.id
     if (!call.follows) return { generation, report: null }
     const { state } = await awaitState(deps, call, ({ id }) => id === generation)
-    if (state === 'requested') throw new NoPreviewError('No projector builds the preview: start one, and try again')
+    if (state === 'requested')
+      throw new NoPreviewError('No projector builds the preview: start one, and try again')
     const report = (await readPreview(database.pool))?.report
     if (report?.preview !== generation) throw conflict(dropped)
     return { generation, report: await withAliases(report, players) }

@@ -35,9 +35,7 @@ export function PreviewPanel({ preview, live }: Props) {
         {report && stopped === null && generation !== null && (
           <PublishButton generation={generation} report={report} live={live} />
         )}
-        {(report !== null || stopped !== null) && (
-          <PreviewAgain rules={rules} isStopped={stopped !== null} />
-        )}
+        {(report !== null || stopped !== null) && <PreviewAgain rules={rules} isStopped={stopped !== null} />}
         <Discard generation={generation} />
         <span className="mute text-xs">
           requested <Time at={requestedAt} />
