@@ -11,8 +11,13 @@ import { command } from './command.ts'
 
 const chart = 'a'.repeat(16)
 const [ann, bob, cay, dee] = [1, 2, 3, 4].map(playerNumber)
-const boardJson = z.object({
-  entries: z.array(z.object({ player: z.object({ id: z.string() }), score: z.string() })),
+const boardsJson = z.object({
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      entries: z.array(z.object({ player: z.object({ id: z.string() }), score: z.string() })),
+    }),
+  ),
 })
 const doctorJson = z.object({ findings: z.array(z.object({ subject: z.string(), fix: z.string() })) })
 
@@ -20,9 +25,10 @@ describe('a ledger whose rules are older than their successor', () => {
   let given: FoldingLedger
   const run = (args: string) => command(given.url, args.split(' '))
   const itgBoard = async () =>
-    boardJson
-      .parse((await run(`board ${chart} --leaderboard ITG --json`)).json())
-      .entries.map(({ player, score }) => [player.id, score])
+    boardsJson
+      .parse((await run(`explain ${chart} --json`)).json())
+      .boards.filter(({ board }) => board === 'ITG')
+      .flatMap(({ entries }) => entries.map(({ player, score }) => [player.id, score]))
   const rulesFindings = async () =>
     doctorJson
       .parse((await run('doctor --json')).json())

@@ -183,7 +183,9 @@ function answered(status: number, body: unknown): unknown {
   const { error, field } = errorAnswer.parse(body)
   if (field !== undefined && (status === 400 || status === 422)) {
     const option = optionOf(field.replace(/^input\./, ''))
-    throw new UsageError(`--${option}: ${error.replace(`${field} `, '')}`)
+    throw new UsageError(
+      `--${option}: ${error.startsWith(`${field} `) ? error.slice(field.length + 1) : error}`,
+    )
   }
   throw status < 500 ? new RefusedError(error) : new CommandFailedError(error)
 }
