@@ -81,9 +81,7 @@ describe('the services of docker-compose.yml', () => {
       exportWorker: null,
     }).commands
     const once = ours.filter(([, service]) => commandOf(service).program === 'dist/ledger.js')
-    expect(once.map(([name, service]) => [name, commandOf(service).args])).toEqual([
-      ['migrate', ['migrate']],
-    ])
+    expect(once.map(([name, service]) => [name, commandOf(service).args])).toEqual([['migrate', ['migrate']]])
     const names = known.map((command) => command.name())
     for (const [, service] of once) expect(names).toContain(commandOf(service).args[0])
     const done = { condition: 'service_completed_successfully' }
