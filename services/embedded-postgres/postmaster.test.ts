@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { sharedBuffersMiB } from './settings.ts'
+import { sharedBuffersMiB } from './postmaster.ts'
 
 it('gives Postgres an eighth of the memory as shared buffers, at least 256 MiB and at most 1 GiB', () => {
   const gib = 2 ** 30
