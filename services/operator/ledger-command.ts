@@ -21,7 +21,6 @@ import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
-import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 
@@ -57,7 +56,6 @@ export function ledgerCommand(context: CommandContext): Command {
     moveCommand,
     migrateCommand,
     exportCommand,
-    seedCommand,
   ])
     program.addCommand(make(context))
   for (const command of actionCommands(context)) program.addCommand(command)

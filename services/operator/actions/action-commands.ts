@@ -121,10 +121,10 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
       const page = options.html === undefined ? null : form?.page?.(done)
       if (options.html !== undefined && page)
         await writeFile(options.html, page).catch(rethrowWithPath(options.html))
-      const isPlanShown = action.confirm === null || 'confirms' in body
+      const isPlanNew = action.plans && action.confirm !== null && !('confirms' in body)
       return {
         document: { plan, done },
-        text: [...(isPlanShown ? [] : describeAnswer(plan)), ...shown(done)],
+        text: [...(isPlanNew ? describeAnswer(plan) : []), ...shown(done)],
         code: action.leavesWork(done) ? exitCodes.wrong : exitCodes.fine,
       }
     }
