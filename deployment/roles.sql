@@ -42,10 +42,10 @@ GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_
 
 -- Authentication and the last use of keys; no mail address, no password.
 GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
-GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
-GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
-GRANT SELECT (proved_at) ON accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
-GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis;
+GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT (proved_at) ON accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
 -- Players whose plays the event stream may publish.
 GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
 
@@ -61,13 +61,7 @@ GRANT USAGE ON SCHEMA accounts TO stepledger_accounts;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepledger_accounts;
 -- The countries of players, which boards by country read.
 GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accounts;
--- Operators switch generations, retry parked events, preview and publish rules on the site. The projector carries it out,
--- and creates all tables; the offset is that of published rules, for the preview that becomes the next generation.
-GRANT INSERT, UPDATE ON projector.next TO stepledger_accounts;
-GRANT INSERT (rules), UPDATE (asked_at, report, compared_at), DELETE ON projector.preview TO stepledger_accounts;
-GRANT UPDATE (rules_offset) ON projector.generations TO stepledger_accounts;
-GRANT UPDATE (retry) ON projector.parked TO stepledger_accounts;
--- They search for API keys whose plays are refused.
+-- Operators search for API keys whose plays are refused.
 GRANT SELECT, DELETE ON ingest.refusals TO stepledger_accounts;
 -- An erasure deletes rows by the player's id, and reads nothing else of these tables.
 GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
@@ -108,9 +102,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA analysis TO stepled
 GRANT SELECT (id, country_id, in_published_data) ON accounts.players TO stepledger_analysis;
 GRANT SELECT ON accounts.published_data TO stepledger_analysis;
 
--- The projector, and the operator's commands in its container, which name players.
+-- The projector, and the operator's commands in its container.
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA projector TO stepledger_projector;
-GRANT SELECT ON accounts.public_players TO stepledger_projector;
 GRANT USAGE ON SCHEMA ingest TO stepledger_projector;
 GRANT SELECT ON ingest.refusals TO stepledger_projector;
 -- The audit log of operators: a command records its action in the queue of the ledger, and appends what is queued.

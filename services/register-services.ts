@@ -19,13 +19,12 @@ import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { type DecidedStreams, decidedStreams } from './decided-streams.ts'
-import { generationControl } from './generation-control.ts'
 import { ingest } from './ingest/ingest.ts'
 import { positionOfPlay } from './ingest/play-ids/position-of-play.ts'
 import { readRefusals, readRefusalsOfPlayer } from './ingest/refusals/refusals-table.ts'
 import { liveReads } from './live-reads.ts'
 import { readOperations } from './operations-reads.ts'
-import type { RecordAction } from './platform/audit/operator-entry.ts'
+import type { DoRecorded, RecordAction } from './platform/audit/operator-entry.ts'
 import type { Authentication } from './platform/authentication/authentication.ts'
 import type { Config } from './platform/config/config.ts'
 import { type Handle, type HandleEach, handleEachOn, handleOn } from './platform/decisions/handle.ts'
@@ -37,10 +36,11 @@ import type { Mailer } from './platform/mail/mailer.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import type { PlayTracing } from './platform/tracing/play-tracing.ts'
 import { foldedBefore, type Progress } from './progress.ts'
+import { serveGenerations } from './projector/operating/serve-generations.ts'
+import { serveRules } from './projector/operating/serve-rules.ts'
 import { query } from './query/query.ts'
 import type { Rankings } from './query/rankings.ts'
 import { openReadModels } from './read-models.ts'
-import { readOperatedRules } from './rules-reads.ts'
 
 /** Folders that are served, and programs that are run, as built. */
 export interface BuiltFiles {
@@ -107,6 +107,8 @@ export async function registerServices(
       foldedUpTo: (ends) => foldedBefore(progress, ends, foldTimeoutMs),
     }),
     recordAction: (entry, by) => recordOperatorAction({ db: accountsDatabase(database), push }, entry, by),
+    doAndRecord: (what, by, act, detailsOf) =>
+      doAndRecord({ db: accountsDatabase(database), push }, what, by, act, detailsOf),
     now: Date.now,
     random: randomBytes,
   }
@@ -119,17 +121,19 @@ interface Deps extends Shared, Pick<Engine, 'database' | 'ledger' | 'push'> {
   readonly handleEach: HandleEach
   readonly streams: DecidedStreams
   readonly recordAction: RecordAction
+  readonly doAndRecord: DoRecorded
   readonly now: () => number
   readonly random: (bytes: number) => Buffer
 }
 
-/** In this order. The projector has no routes. */
+/** In this order. */
 const registrations: readonly [ServiceName, (app: FastifyInstance, deps: Deps) => Promise<void>][] = [
   ['accounts', registerAccounts],
   ['ingest', registerIngest],
   ['catalogue', registerCatalogue],
   ['query', registerQuery],
   ['analysis', registerAnalysis],
+  ['projector', registerProjector],
 ]
 
 function registerAccounts(app: FastifyInstance, deps: Deps): Promise<void> {
@@ -138,7 +142,6 @@ function registerAccounts(app: FastifyInstance, deps: Deps): Promise<void> {
     ...deps,
     contact: config.contact,
     readModels: reads,
-    generations: generationControl(deps),
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
   })
@@ -180,7 +183,6 @@ function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
     positionOfPlay: (playId) => positionOfPlay({ database, ledger }, playId),
     engine: engine.names,
     readOperations: () => readOperations(database, ledger, now()),
-    readRules: () => readOperatedRules(database, players),
     sockets,
     streams,
     publicUrl,
@@ -199,4 +201,10 @@ function registerAnalysis(app: FastifyInstance, deps: Deps): Promise<void> {
     exportSeries: exportIn({ worker: deps.exportWorker, address: deps.address }),
     doRecorded: (...action) => doAndRecord({ db: accountsDatabase(database), push }, ...action),
   })
+}
+
+async function registerProjector(app: FastifyInstance, deps: Deps): Promise<void> {
+  const projector = { ...deps, players: postgresDirectory(deps) }
+  serveRules(app, projector)
+  serveGenerations(app, projector)
 }

@@ -36,6 +36,8 @@ interface SystemOptions extends BuiltFiles {
   readonly log: Logger
   readonly databaseUrl: string
   readonly only: ReadonlySet<ServiceName>
+  /** Whether a projector runs in this process; by default if its service is chosen. */
+  readonly folds?: boolean
   /** The disk of the data; not watched by default. */
   readonly disk?: DiskSpace
   /** The built projector worker; null folds on this thread. */
@@ -70,6 +72,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
     log,
     databaseUrl,
     only,
+    folds = only.has('projector'),
     onFatalError,
     disk = unwatchedDisk,
     operatorSecret = null,
@@ -83,10 +86,10 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   const { database, push } = engine
   const tracing = await openTracing(config.tracesUrl, [...only].join(','))
   const shared = { config, log, address, metrics, tracing, disk }
-  const projector = only.has('projector')
+  const projector = folds
     ? await startProjector({
         ...shared,
-        // Without requests to delay, a thread would only add its own connections and compiled code.
+        // Few requests, and only of operators: a thread would only add its own connections and compiled code.
         worker: only.size === 1 ? null : options.projectorWorker,
         engine: opened,
         onFatalError,
@@ -140,12 +143,12 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
 /** Opens the engine, refuses one of another system, and migrates the tables. */
 async function openCheckedEngine(
-  { config, log, only, onFatalError }: SystemOptions,
+  { config, log, only, folds = only.has('projector'), onFatalError }: SystemOptions,
   address: EngineAddress,
   metrics: Registry,
 ) {
   // Plays need the last play id of the ledger, and folds need all of it; everything else starts without.
-  const mayBeAway = !only.has('ingest') && !only.has('projector')
+  const mayBeAway = !only.has('ingest') && !folds
   const opened = await openEngine(address, {
     maxConnections,
     maxReading,

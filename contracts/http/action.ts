@@ -39,6 +39,8 @@ export interface Action<Input extends Shape = Shape, Plan extends Shape = Shape,
   readonly confirm: string | null
   /** Whether a dry run says more than that the call is possible. */
   readonly plans: boolean
+  /** Whether something is left to do by the operator, so that the command exits with 1. */
+  leavesWork(done: z.output<Done>): boolean
 }
 
 interface Declared<Input extends Shape, Plan extends Shape, Done extends Shape>
@@ -51,6 +53,7 @@ interface Declared<Input extends Shape, Plan extends Shape, Done extends Shape>
   readonly plan: Plan
   /** What it has changed. */
   readonly done: Done
+  leavesWork?(done: z.output<Done>): boolean
 }
 
 export function action<Input extends Shape, Plan extends Shape, Done extends Shape>(
@@ -63,7 +66,16 @@ export function action(
   address: `POST /api/admin/${string}`,
   declared: Declared<Shape, Shape, Shape>,
 ): Action {
-  const { input, plan, done, needsReason = false, confirm = null, errors = [], ...rest } = declared
+  const {
+    input,
+    plan,
+    done,
+    needsReason = false,
+    confirm = null,
+    leavesWork = () => false,
+    errors = [],
+    ...rest
+  } = declared
   const body = z.object({
     input,
     reason: actionReason.optional(),
@@ -78,5 +90,6 @@ export function action(
     answer,
     errors: [...new Set([409, ...errors])],
   })
-  return { ...declaredRoute, input, needsReason, confirm, plans: Object.is(plan, nothing) === false }
+  const plans = Object.is(plan, nothing) === false
+  return { ...declaredRoute, input, needsReason, confirm, plans, leavesWork }
 }

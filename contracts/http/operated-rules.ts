@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { isClean } from '../play/clean-value.ts'
 import { rules } from '../rules/rules.ts'
 import { rulesPreview } from '../rules/rules-report.ts'
-import { actionReason } from './action.ts'
-import { defaultBodyLimit, nothing, route } from './route.ts'
+import { action } from './action.ts'
+import { builtGeneration } from './operated-generations.ts'
+import { defaultBodyLimit, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Maximum size of a rules document, bytes of JSON. */
@@ -40,38 +41,71 @@ export const getOperatedRules = route('getOperatedRules', 'GET /api/admin/rules'
   errors: [503],
 })
 
-export const previewRules = route('previewRules', 'POST /api/admin/rules/preview', {
+export const getRulesInForce = route('getRulesInForce', 'GET /api/admin/rules/in-force', {
   access: 'ledger.operate',
-  summary:
-    'Request a preview of rules, or compare the preview of the same rules again; another preview is dropped',
-  /** `basedOn`: the offset of the live rules that were changed. */
-  body: z.object({
-    rules: rules.refine((document) => isClean(document), 'must not contain NUL or lone surrogates'),
-    basedOn: z.int(),
-    reason: actionReason,
+  command: 'rules show',
+  summary: 'Print the rules in force: the document that `rules publish` takes',
+  answer: rules,
+})
+
+const rulesDocument = rules
+  .refine((document) => isClean(document), 'must not contain NUL or lone surrogates')
+  .optional()
+  .describe('a file with the rules, as `rules show` prints them')
+const successor = z
+  .boolean()
+  .optional()
+  .describe('instead of a file: the rules in force with the corrections of this release')
+const bodyLimit = maxRulesBytes + defaultBodyLimit
+
+export const previewRules = action('previewRules', 'POST /api/admin/rules/preview', {
+  command: 'rules preview [rules]',
+  summary: 'Fold history under changed rules beside the live ones, and show who moves',
+  input: z.object({
+    rules: rulesDocument,
+    successor,
+    drop: z.boolean().optional().describe('drop the preview instead'),
   }),
-  answer: nothing,
-  errors: [409],
-  bodyLimit: maxRulesBytes + defaultBodyLimit,
-  // A generation takes as much space as the live one.
-  grows: true,
+  /** `differences`: from the rules in force. `drops`: the preview that it drops; null for none, or none created yet. */
+  plan: z.object({ title: z.string(), differences: z.array(z.string()), drops: z.int().nullable() }),
+  /** Null for a preview that nobody waited for, or that was dropped. */
+  done: z.object({ generation: z.int().nullable(), report: rulesPreview.nullable() }),
+  leavesWork: ({ report }) => report !== null && report.parked > 0,
+  errors: [503],
+  bodyLimit,
 })
 
-export const dropRulesPreview = route('dropRulesPreview', 'POST /api/admin/rules/preview/drop', {
-  access: 'ledger.operate',
-  summary: 'Drop the preview of rules',
-  /** `generation`: that of the preview; null if it is not created yet. */
-  body: z.object({ generation: z.int().nullable(), reason: actionReason }),
-  answer: nothing,
-  errors: [409],
-})
+/** Numbers of the report of a preview; null without one. */
+const changes = {
+  plays: z.int().nullable(),
+  changedPlays: z.int().nullable(),
+  betterGrades: z.int().nullable(),
+  worseGrades: z.int().nullable(),
+  changedBoards: z.int().nullable(),
+  firsts: z.int().nullable(),
+  eventPlayers: z.int().nullable(),
+  parked: z.int().nullable(),
+}
 
-export const publishPreviewedRules = route('publishPreviewedRules', 'POST /api/admin/rules/publish', {
-  access: 'ledger.operate',
-  summary: 'Publish the rules of the preview, which becomes live once it is up to date',
-  /** `generation`: that of the preview. `expected`: the number of plays that change, in the report that the operator saw. */
-  body: z.object({ generation: z.int().min(1), expected: z.int().min(0), reason: actionReason }),
-  /** Offset of the rules in the topic `rules`. */
-  answer: z.object({ offset: z.int() }),
-  errors: [409],
+export const publishRules = action('publishRules', 'POST /api/admin/rules/publish', {
+  command: 'rules publish [rules]',
+  summary: 'Publish rules, those of the preview without a file: rebuild under them, then switch over',
+  input: z.object({ rules: rulesDocument, successor }),
+  /**
+   * A command that shows it builds a preview first. `offset`: of the rules in force. `preview`: the generation that is
+   * taken over; null if another one is built.
+   */
+  plan: z.object({
+    title: z.string(),
+    offset: z.int(),
+    preview: z.int().nullable(),
+    ...changes,
+    differences: z.array(z.string()),
+  }),
+  /** `offset`: of the published rules in the topic `rules`. */
+  done: builtGeneration.extend({ offset: z.int() }),
+  confirm: 'Publish these rules?',
+  leavesWork: ({ parked }) => parked > 0,
+  errors: [503],
+  bodyLimit,
 })

@@ -36,6 +36,16 @@ const generation = z.object({
 })
 export type OperatedGeneration = z.infer<typeof generation>
 
+/** An event that could not be folded. `at`: when it was parked. */
+export const parkedEvent = z.object({
+  partition: z.int(),
+  offset: z.int(),
+  type: z.string(),
+  key: z.string(),
+  reason: z.string(),
+  at: isoTime,
+})
+
 const runs = z.object({ succeededAt: isoTime.nullable(), failedAt: isoTime.nullable() })
 
 const operationsState = z.object({
@@ -59,16 +69,7 @@ const operationsState = z.object({
   /** Events that the live generation could not fold: their number, and the oldest ones. */
   parked: z.object({
     count: z.int(),
-    oldest: z.array(
-      z.object({
-        partition: z.int(),
-        offset: z.int(),
-        type: z.string(),
-        key: z.string(),
-        reason: z.string(),
-        at: isoTime,
-      }),
-    ),
+    oldest: z.array(parkedEvent),
   }),
   /** The disk of the data. `free`: bytes, null if this server does not watch it. `low`: plays are refused. */
   disk: z.object({ free: z.int().nullable(), low: z.boolean() }),

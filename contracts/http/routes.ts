@@ -46,7 +46,13 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
-import { retryParkedEvents, rollBack } from './operated-actions.ts'
+import {
+  listParkedEvents,
+  pruneGenerations,
+  replayLedger,
+  retryParkedEvents,
+  rollBack,
+} from './operated-generations.ts'
 import {
   acceptCharts,
   addPack,
@@ -65,7 +71,7 @@ import {
   signOutPlayer,
 } from './operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
-import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
+import { getOperatedRules, getRulesInForce, previewRules, publishRules } from './operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
 import { createOperatorToken, endOperatorToken, getOperatorToken } from './operator-tokens.ts'
 import { getOverlay } from './overlay.ts'
@@ -121,11 +127,6 @@ export const routesByService = {
   ],
   accounts: [
     getOperatorAudit,
-    retryParkedEvents,
-    rollBack,
-    previewRules,
-    dropRulesPreview,
-    publishPreviewedRules,
     findPlayers,
     grantPermission,
     revokePermission,
@@ -250,10 +251,20 @@ export const routesByService = {
     retrieveScores,
     getHealth,
     getOperations,
-    getOperatedRules,
     getSite,
   ],
   analysis: [getData, publishData],
+  projector: [
+    getOperatedRules,
+    getRulesInForce,
+    previewRules,
+    publishRules,
+    replayLedger,
+    rollBack,
+    pruneGenerations,
+    listParkedEvents,
+    retryParkedEvents,
+  ],
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()

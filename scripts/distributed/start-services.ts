@@ -67,6 +67,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
         catalogue: behind('catalogue'),
         query: behind('query'),
         analysis: behind('analysis'),
+        projector: behind('projector'),
       },
       port === undefined ? {} : { port },
     )

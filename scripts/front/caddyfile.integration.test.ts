@@ -28,7 +28,16 @@ const openStream = '/api/events/stream?open'
 const here = requireOrSkip((await isCaddyInstalled()) || null, 'Caddy', caddyInstallHint)
 
 describe.skipIf(!here)('the proxy in front of the services', () => {
-  const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
+  const services = [
+    'ingest',
+    'accounts',
+    'catalogue',
+    'query-1',
+    'query-2',
+    'analysis',
+    'projector-1',
+    'projector-2',
+  ] as const
   const stubs = new Map<string, Server>()
   let caddy: OwnServer
 
@@ -69,6 +78,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
       catalogue: [at('catalogue')],
       query: [at('query-1'), at('query-2')],
       analysis: [at('analysis')],
+      projector: [at('projector-1'), at('projector-2')],
     })
   })
   afterAll(async () => {
@@ -131,7 +141,14 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
     const alone = await runCaddy(
-      { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody, analysis: nobody },
+      {
+        ingest: nobody,
+        accounts: nobody,
+        catalogue: nobody,
+        query: nobody,
+        analysis: nobody,
+        projector: nobody,
+      },
       { waitFor: '500ms', folder },
     )
     onTestFinished(() => alone.stop())

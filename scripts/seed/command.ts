@@ -1,6 +1,6 @@
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { accountByAlias } from '@stepledger/services/accounts/players/account-by-alias.ts'
+import { findPlayer } from '@stepledger/services/accounts/players/find-player.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import { countArgument, timeArgument } from '@stepledger/services/operator/arguments.ts'
 import { confirm } from '@stepledger/services/operator/confirm.ts'
@@ -65,7 +65,7 @@ async function addHistory(
   { seeding, competition, options: { as, yes, json }, output, onThreads }: RequestedSeed,
 ): Promise<ExitCode> {
   const { database, ledger, push } = store
-  const found = as === undefined ? undefined : await accountByAlias(accountsDatabase(database), as)
+  const found = as === undefined ? undefined : await findPlayer(database, as)
   if (found === null) throw new UsageError(`--as: no account has the alias ${as}`)
   const account = found && { id: found.id, sealingKey: new Uint8Array(found.sealing_key) }
   const { total } = await readFoldingState(database, () => ledger.ends('events'))

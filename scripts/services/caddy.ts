@@ -9,7 +9,7 @@ import { ownPort } from './own-port.ts'
 
 /** Addresses of the processes of each service: `host:port`. */
 type Upstreams = Readonly<
-  Record<'ingest' | 'accounts' | 'catalogue' | 'query' | 'analysis', readonly string[]>
+  Record<'ingest' | 'accounts' | 'catalogue' | 'query' | 'analysis' | 'projector', readonly string[]>
 >
 
 export const caddyInstallHint = 'apt-get install caddy, or https://caddyserver.com/docs/install'
@@ -47,6 +47,7 @@ export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): P
       CATALOGUE: behind.catalogue.join(' '),
       QUERY: behind.query.join(' '),
       ANALYSIS: behind.analysis.join(' '),
+      PROJECTOR: behind.projector.join(' '),
       ...(options.waitFor ? { TRY_DURATION: options.waitFor } : {}),
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,

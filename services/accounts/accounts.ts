@@ -22,7 +22,6 @@ import { sendWeeklyMails } from './notifications/weekly-mails.ts'
 import { operatorActionsWork } from './operations/deliver-operator-actions.ts'
 import { serveFindPlayers } from './operations/serve-find-players.ts'
 import { serveOperatedPlayers } from './operations/serve-operated-players.ts'
-import { serveOperatorActions } from './operations/serve-operator-actions.ts'
 import { serveOperatorAudit } from './operations/serve-operator-audit.ts'
 import { serveAddPasskey } from './passkeys/add-passkey.ts'
 import { serveOwnPasskeys } from './passkeys/own-passkeys.ts'
@@ -72,7 +71,6 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveSignInByPasskey(app, service)
   serveOwnPasskeys(app, service)
   serveOperatorAudit(app, service)
-  serveOperatorActions(app, service)
   serveFindPlayers(app, service)
   serveOperatedPlayers(app, service)
   serveOperatorTokens(app, service)

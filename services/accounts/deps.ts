@@ -1,8 +1,6 @@
-import type { ActedBy } from '@stepledger/contracts/events/acted-by.ts'
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import type {
   ListedInterval,
@@ -60,26 +58,6 @@ export interface NotificationsOfMail extends ListedInterval {
   readonly refused: readonly RefusedPlays[]
 }
 
-/** What operators change about generations on the site; `services/generation-control.ts` implements it. */
-export interface GenerationControl {
-  /** Marks the parked events of the live generation for a retry by the projector. Returns their number. */
-  retryParked(): Promise<number>
-  /** Requests a rollback to the previous generation, which must be `expected`. Rejects with 409 and the reason. */
-  rollBackTo(expected: number, by: ActedBy): Promise<{ readonly id: number; readonly rulesOffset: number }>
-  /**
-   * Requests a preview of rules that were changed from those at the offset `basedOn`, and its comparison. Rejects with
-   * 409 and the reason.
-   */
-  requestPreview(rules: Rules, basedOn: number): Promise<void>
-  /** Drops the preview with this generation; null if it has none yet. Rejects with 409 if there is no such preview. */
-  dropPreview(generation: number | null): Promise<void>
-  /**
-   * Publishes the rules of a preview that changes `changedPlays` plays, and returns their offset. Rejects with 409 and the
-   * reason.
-   */
-  publishPreview(generation: number, changedPlays: number, by: ActedBy): Promise<number>
-}
-
 export interface AccountsDeps {
   readonly database: Database
   readonly push: Push
@@ -98,7 +76,6 @@ export interface AccountsDeps {
   readonly random: (bytes: number) => Buffer
   readonly readModels: AccountsReads
   readonly refusedPlaysOf: RefusedPlaysOf
-  readonly generations: GenerationControl
   readonly progress: Pick<Progress, 'reached'>
   /** Whether no other process serves this data. */
   readonly isAlone: boolean

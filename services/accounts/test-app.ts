@@ -7,7 +7,6 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
-import { generationControl } from '../generation-control.ts'
 import { readRefusals, readRefusalsOfPlayer } from '../ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '../ingest/tables.ts'
 import { liveReads } from '../live-reads.ts'
@@ -99,7 +98,6 @@ export async function accountsForTests(
     now,
     random: randomBytes,
     readModels,
-    generations: generationControl({ database, ledger }),
     progress: { reached: async () => false },
     isAlone: false,
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),

@@ -3,7 +3,6 @@ import { addOperatorOptions } from './audit/operator-options.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { competitionCommand } from './competitions/competition-command.ts'
-import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { dumpCommand, loadCommand } from './dump/dump-command.ts'
 import { environmentHelp } from './environment.ts'
@@ -11,14 +10,9 @@ import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { explainCommand } from './explain/explain-command.ts'
 import { exportCommand } from './export/export-command.ts'
-import { pruneCommand } from './generations/prune-command.ts'
-import { replayCommand } from './generations/replay-command.ts'
-import { rollbackCommand } from './generations/rollback-command.ts'
 import { loginCommand, logoutCommand } from './login/login-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
 import { addCommand } from './packs/add-command.ts'
-import { parkedCommand } from './parked/parked-command.ts'
-import { rulesCommand } from './rules/rules-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 
@@ -38,14 +32,8 @@ export function ledgerCommand(context: CommandContext): Command {
     statusCommand,
     doctorCommand,
     verifyCommand,
-    diffCommand,
     explainCommand,
     eventsCommand,
-    rulesCommand,
-    replayCommand,
-    rollbackCommand,
-    pruneCommand,
-    parkedCommand,
     competitionCommand,
     dumpCommand,
     loadCommand,

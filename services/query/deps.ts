@@ -1,4 +1,3 @@
-import type { OperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type {
@@ -61,8 +60,6 @@ export interface QueryDeps {
   readonly parts: Pick<Reachability, 'probe'>
   /** Reads the generations and their progress; `services/operations-reads.ts` implements it. */
   readOperations(): Promise<FoldingOperations>
-  /** Reads the rules in force and their preview; `services/rules-reads.ts` implements it. */
-  readRules(): Promise<OperatedRules>
   /** Public origin of the site, without a trailing slash. */
   readonly publicUrl: string
   /** How to contact the operators of this site; null when not configured. */

@@ -1,4 +1,3 @@
-import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperations } from '@stepledger/contracts/http/operations.ts'
 import type { FastifyInstance } from 'fastify'
 import { TimeoutError } from '../platform/async/with-deadline.ts'
@@ -13,10 +12,10 @@ const cacheMs = 1_000
 /** Timeout of the database, ms. Above that of the ledger, which is read beside it. */
 const timeoutMs = 5_000
 
-/** Serves the state of the parts, of folding and of the rules to operators; 503 while the database does not answer. */
+/** Serves the state of the parts and of folding to operators; 503 while the database does not answer. */
 export function serveOperations(
   app: FastifyInstance,
-  { readOperations, readRules, parts }: Pick<QueryDeps, 'readOperations' | 'readRules' | 'parts'>,
+  { readOperations, parts }: Pick<QueryDeps, 'readOperations' | 'parts'>,
 ): void {
   const { disk } = app.guards
   const readFolding = singleFlight(timeoutMs, readOperations, 'reading the state of folding')
@@ -33,9 +32,6 @@ export function serveOperations(
       disk: { free: disk.free(), low: disk.isLow() },
     }
   })
-
-  const readOnce = throttled(cacheMs, singleFlight(timeoutMs, readRules, 'reading the rules'))
-  serve(app, getOperatedRules, () => readOnce().catch(slow))
 }
 
 function slow(error: unknown): never {

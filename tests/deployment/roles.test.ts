@@ -87,23 +87,15 @@ describe('the database role of a service', () => {
     ['allocate a play id', "SELECT nextval('ingest.play_ids')", ['ingest']],
     ['move a checkpoint', 'UPDATE projector.checkpoints SET next_offset = 0', ['projector']],
     ['change the live generation', 'DELETE FROM projector.live', ['projector']],
-    [
-      'request a preview of rules',
-      "INSERT INTO projector.preview (rules) VALUES ('{}')",
-      ['accounts', 'projector'],
-    ],
+    ['request a preview of rules', "INSERT INTO projector.preview (rules) VALUES ('{}')", ['projector']],
     [
       'request another comparison',
       'UPDATE projector.preview SET asked_at = now(), report = NULL, compared_at = NULL',
-      ['accounts', 'projector'],
+      ['projector'],
     ],
     ['choose the generation of a preview', 'UPDATE projector.preview SET generation = 1', ['projector']],
     ['change the rules of a generation', "UPDATE projector.generations SET rules = '{}'", ['projector']],
-    [
-      'say which rules a generation has',
-      'UPDATE projector.generations SET rules_offset = 0',
-      ['accounts', 'projector'],
-    ],
+    ['say which rules a generation has', 'UPDATE projector.generations SET rules_offset = 0', ['projector']],
     ['create a schema', 'CREATE SCHEMA g1', ['projector']],
   ])('is allowed only for some services to %s', async (_what, sql, services) => {
     expect(await refused(sql)).toEqual(allBut(...services))

@@ -19,7 +19,6 @@ import { postgresAliases } from '@stepledger/services/accounts/players/player-lo
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import { decidedStreams } from '@stepledger/services/decided-streams.ts'
-import { generationControl } from '@stepledger/services/generation-control.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
@@ -116,7 +115,6 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       random: randomBytes,
       push,
       readModels: reads,
-      generations: generationControl({ database, ledger }),
       readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
       refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
     })

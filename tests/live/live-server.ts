@@ -8,7 +8,6 @@ import { postgresAuthentication } from '@stepledger/services/accounts/authentica
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
-import { generationControl } from '@stepledger/services/generation-control.ts'
 import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
@@ -95,7 +94,6 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     contact: null,
     publicUrl,
     readModels: reads,
-    generations: generationControl({ database, ledger }),
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
   })

@@ -1,20 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { reportShown } from '@stepledger/contracts/http/operated-rules.ts'
+import { previewRules, reportShown } from '@stepledger/contracts/http/operated-rules.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { rules } from '@stepledger/contracts/rules/rules.ts'
-import type { RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
-import { generationControl } from '@stepledger/services/generation-control.ts'
+import { type RulesComparison, rulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import { compareGenerations } from '@stepledger/services/projector/comparison/compare-generations.ts'
 import { announcedCompetitions } from '@stepledger/services/projector/competitions/announced-competitions.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
-import { readOperatedRules } from '@stepledger/services/rules-reads.ts'
+import { readOperatedRules } from '@stepledger/services/projector/operating/read-operated-rules.ts'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
@@ -48,6 +45,11 @@ describe('ledger rules preview', () => {
   const run = (...args: string[]) => command(stage.given.url, ['rules', ...args])
   const states = async () =>
     (await readGenerations(stage.given.database.pool)).map(({ id, state }) => `${id} ${state}`)
+
+  const reported = async (rulesFile: string) => {
+    const { plan, done } = Object((await run('preview', rulesFile, '--json')).json())
+    return rulesPreview.parse(previewRules.answer.parse({ plan, confirms: '', done }).done?.report)
+  }
 
   beforeAll(async () => {
     stage = await competitionFixture()
@@ -109,12 +111,13 @@ describe('ledger rules preview', () => {
     const page = join(tmpdir(), `stepledger-preview-${process.pid}.html`)
     const { code, err, json } = await run('preview', file, '--json', '--html', page)
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(json()).toMatchObject({ live: 1, preview: 2, parked: 0, title: { before: firstRules.title } })
+    const report = { live: 1, preview: 2, parked: 0, title: { before: firstRules.title } }
+    expect(json()).toMatchObject({ plan: { title: 'Lenient', drops: null }, done: { generation: 2, report } })
     expect(await states()).toEqual(['1 live', '2 preview'])
     expect(await stage.given.live()).toMatchObject({ id: 1, rules: firstRules })
 
     const compared = await comparison(1, 2)
-    expect(json()).toMatchObject({ ...compared })
+    expect(json()).toMatchObject({ done: { report: compared } })
     expect(compared).toMatchObject(await countedChanges(stage.given.database))
     // Grades of the shared table are listed once, under the system that they are taken from.
     const listed = compared.scores.systems.map((one) => one.grades.map(({ grade }) => grade))
@@ -146,8 +149,9 @@ describe('ledger rules preview', () => {
       err: '--html: /nowhere/page.html cannot be opened: no such file or folder',
     })
     const { out } = await run('preview', file)
-    expect(out.join('\n')).toMatch(/HardEX: [\d,]+ of [\d,]+ scores change, [\d,]+ up and 0 down\./)
-    expect(out).toContainEqual(expect.stringMatching(/^Blue Shift: \d+ players? moves?:$/))
+    expect(out.join('\n')).toMatch(/^Changed plays +[1-9]/m)
+    expect(out).toContainEqual(expect.stringMatching(/^ {2}HardEX( +[\d,]+){3} +0$/))
+    expect(out).toContainEqual(expect.stringMatching(/^ {2}Blue Shift +HardEX .* #\d+ → #\d+ /))
   })
 
   it('keeps the preview up to date, and publishing takes it over: the deed equals the preview', async () => {
@@ -162,39 +166,32 @@ describe('ledger rules preview', () => {
         }),
       ),
     )
-    expect((await run('preview', file, '--json')).json()).toMatchObject({ live: 1, preview: 2 })
+    expect(await reported(file)).toMatchObject({ live: 1, preview: 2 })
     await writing
     await stage.given.folded()
-    const last = (await run('preview', file, '--json')).json()
+    const last = await reported(file)
     const before = await comparison(1, 2)
     expect(last).toMatchObject({ preview: 2, ...before })
 
-    // The page of operators refuses what is not what its operator saw.
-    const onPage = generationControl(stage.given)
-    const by = { operator: randomUUID(), reason: 'fairer' }
-    await expect(onPage.publishPreview(3, 0, by)).rejects.toThrow('This preview was dropped')
-    await expect(onPage.publishPreview(2, before.scores.changed + 1, by)).rejects.toThrow(
-      `${before.scores.changed} plays change by now. Look at the preview again.`,
-    )
-    await expect(onPage.requestPreview(rulesWithTop(5), 7)).rejects.toThrow(
-      'Other rules are in force meanwhile',
-    )
-
     const published = await run('publish', file, '--yes', '--json')
-    expect(published.json()).toMatchObject({ outcome: 'live', generation: 2 })
+    expect(published.json()).toMatchObject({
+      plan: { preview: 2, plays: before.scores.plays, changedPlays: before.scores.changed },
+      done: { outcome: 'live', generation: 2 },
+    })
     expect(await states()).toEqual(['1 kept', '2 live'])
     expect(await stage.given.live()).toMatchObject({ id: 2, rules: lenient })
     expect(await comparison(1, 2)).toEqual(before)
     expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
   })
 
-  it('drops a preview, and one that other rules, a replay or a no at the prompt supersede', async () => {
+  it('drops a preview, and one that other rules or a replay supersede', async () => {
     const other = await stage.fileWith('other', rulesWithTop(5))
-    expect((await run('preview', other, '--json')).json()).toMatchObject({ live: 2, preview: 3 })
+    expect(await reported(other)).toMatchObject({ live: 2, preview: 3 })
     const third = await stage.fileWith('third', rulesWithTop(6))
-    expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 4 })
-    const drop = await run('preview', '--drop', '--as', 'kim', '--reason', 'a test')
-    expect(drop.out).toEqual(['The preview, generation 4, is dropped.'])
+    expect((await run('preview', third, '--dry-run', '--json')).json()).toMatchObject({ plan: { drops: 3 } })
+    expect(await reported(third)).toMatchObject({ live: 2, preview: 4 })
+    const drop = await run('preview', '--drop', '--json', '--as', 'kim', '--reason', 'a test')
+    expect(drop.json()).toMatchObject({ plan: { drops: 4 }, done: { generation: 4, report: null } })
     const audit = await command(stage.given.url, ['audit', '--limit', '2', '--json'])
     expect(audit.json()).toMatchObject({
       entries: [
@@ -202,37 +199,37 @@ describe('ledger rules preview', () => {
         { what: 'Rules previewed', details: { title: rulesWithTop(6).title } },
       ],
     })
-    expect(await run('preview', '--drop')).toMatchObject({ code: 1, out: ['There is no preview.'] })
-
-    // A preview that the page requested is built by the projector, and the command takes it for its own.
-    const onPage = generationControl(stage.given)
-    const by = { operator: randomUUID(), reason: 'fairer' }
-    await onPage.requestPreview(rulesWithTop(6), (await stage.given.live()).rulesOffset)
-    await vi.waitUntil(async () => (await states()).includes('5 preview'), { timeout: 60_000 })
-    expect((await run('preview', third, '--json')).json()).toMatchObject({ live: 2, preview: 5 })
-    await expect(onPage.dropPreview(4)).rejects.toThrow('This preview was dropped')
-    await expect(onPage.dropPreview(2 ** 31)).rejects.toThrow('This preview was dropped')
-    await onPage.dropPreview(5)
-    expect((await states()).filter((state) => state.endsWith('preview'))).toEqual([])
-
-    const asked = await command(stage.given.url, ['rules', 'publish', other], { answer: 'n' })
-    expect(asked).toMatchObject({ code: 1, out: ['Nothing was done.'] })
-    expect(asked.err).toMatch(/\d+ of \d+ plays change: \d+ get a better grade, \d+ a worse one\./)
+    expect(await run('preview', '--drop')).toMatchObject({ code: 1, err: 'There is no preview' })
 
     await run('preview', other)
-    expect((await command(stage.given.url, ['replay', '--json'])).json()).toMatchObject({ outcome: 'live' })
+    expect((await command(stage.given.url, ['replay', '--json'])).json()).toMatchObject({
+      done: { outcome: 'live' },
+    })
     await stage.given.settled()
     expect((await states()).filter((state) => state.endsWith('preview'))).toEqual([])
     expect(await stage.given.live()).toMatchObject({ rules: lenient })
+  })
 
-    // Two operators press the button at once: the rules are published once, and the preview is what becomes live.
-    const { preview, scores } = reportJson.parse((await run('preview', other, '--json')).json())
-    const both = await Promise.allSettled(
-      [1, 2].map(() => onPage.publishPreview(preview, scores.changed, by)),
-    )
-    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  it('stays after an interrupt, continues, and is published once by two operators at once', async () => {
+    const other = await stage.fileWith('other', rulesWithTop(5))
+    const interrupt = new AbortController()
+    const onProgress = () => interrupt.abort()
+    const interrupted = await command(stage.given.url, ['rules', 'preview', other], {
+      signal: interrupt.signal,
+      onProgress,
+    })
+    expect(interrupted.code).toBe(130)
+    const [kept] = (await states()).filter((state) => state.endsWith('preview'))
+    const { preview } = await reported(other)
+    expect(kept).toBe(`${preview} preview`)
+
+    // Without a file it is the preview that is published.
+    const published = async () =>
+      (await command(stage.given.url, ['events', '--topic', 'rules', '--type', 'RulesPublished', '--json']))
+        .out
+    const before = await published()
+    await Promise.all([1, 2].map(() => run('publish', '--yes')))
+    expect(await published()).toHaveLength(before.length + 1)
     expect((await stage.given.settled()).id).toBe(preview)
   })
 })
-
-const reportJson = z.object({ preview: z.int(), scores: z.object({ changed: z.int() }) })

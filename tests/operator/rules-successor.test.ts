@@ -11,8 +11,13 @@ import { command } from './command.ts'
 
 const chart = 'a'.repeat(16)
 const [ann, bob, cay, dee] = [1, 2, 3, 4].map(playerNumber)
-const boardJson = z.object({
-  entries: z.array(z.object({ player: z.object({ id: z.string() }), score: z.string() })),
+const boardsJson = z.object({
+  boards: z.array(
+    z.object({
+      board: z.string(),
+      entries: z.array(z.object({ player: z.object({ id: z.string() }), score: z.string() })),
+    }),
+  ),
 })
 const doctorJson = z.object({ findings: z.array(z.object({ subject: z.string(), fix: z.string() })) })
 
@@ -20,9 +25,10 @@ describe('a ledger whose rules are older than their successor', () => {
   let given: FoldingLedger
   const run = (args: string) => command(given.url, args.split(' '))
   const itgBoard = async () =>
-    boardJson
-      .parse((await run(`board ${chart} --leaderboard ITG --json`)).json())
-      .entries.map(({ player, score }) => [player.id, score])
+    boardsJson
+      .parse((await run(`explain ${chart} --json`)).json())
+      .boards.filter(({ board }) => board === 'ITG')
+      .flatMap(({ entries }) => entries.map(({ player, score }) => [player.id, score]))
   const rulesFindings = async () =>
     doctorJson
       .parse((await run('doctor --json')).json())
@@ -69,12 +75,16 @@ describe('a ledger whose rules are older than their successor', () => {
     const { code, json } = await run('rules preview --successor --json')
     expect(code).toBe(0)
     expect(json()).toMatchObject({
-      differences: [
-        'systems.ITG.arithmetic: "double" → "engine"',
-        'eligibility.autoplayMissing: true → false',
-        'eligibility.lifeRanOut: true → false',
-      ],
-      scores: { plays: 4, changed: 3 },
+      done: {
+        report: {
+          differences: [
+            'systems.ITG.arithmetic: "double" → "engine"',
+            'eligibility.autoplayMissing: true → false',
+            'eligibility.lifeRanOut: true → false',
+          ],
+          scores: { plays: 4, changed: 3 },
+        },
+      },
     })
   })
 
@@ -90,14 +100,17 @@ describe('a ledger whose rules are older than their successor', () => {
     expect((await run('explain 2')).out).toContain(
       '  500 / 505 = 99.009901 %, in single precision, plus 0.0001 as the game adds, cut to 99.01 %',
     )
-    expect((await run('rules publish --successor --yes')).out).toEqual([
-      expect.stringMatching(/^These rules are in force already/),
-    ])
+    expect(await run('rules publish --successor --yes')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^These rules are in force already/),
+    })
   })
 
-  it('asks for either a file or the successor', async () => {
-    for (const args of ['rules publish --yes', 'rules publish x --successor --yes', 'rules preview'])
-      expect(await run(args)).toMatchObject({ code: 2, err: expect.stringContaining('--successor') })
+  it('asks for the rules to preview', async () => {
+    expect(await run('rules preview')).toMatchObject({
+      code: 2,
+      err: '--rules: Specify either a file with rules or --successor',
+    })
     expect(await run('rules preview --drop --successor')).toMatchObject({ code: 2 })
   })
 })

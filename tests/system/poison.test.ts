@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { rollBack as rollBackRoute } from '@stepledger/contracts/http/operated-generations.ts'
 import { getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -58,7 +59,7 @@ describe('an event that cannot be folded', () => {
     const others = await submit(server.url, bob, playBody({ seed: 2, rows: 20 }))
 
     await vi.waitUntil(async () => (await statusOf(others.playId)) === 200, { timeout: 60_000 })
-    await vi.waitUntil(async () => (await ledger('parked')).out.startsWith('2 events parked'), {
+    await vi.waitUntil(async () => /^Count +2$/m.test((await ledger('parked')).out), {
       timeout: 60_000,
     })
     const parked = await call(`${server.url}/api/play/${later.playId}`)
@@ -84,7 +85,7 @@ describe('an event that cannot be folded', () => {
     const { code, out } = await ledger('rules', 'publish', file, '--yes', '--json')
 
     expect(code).toBe(1)
-    expect(JSON.parse(out)).toMatchObject({ outcome: 'live', generation: 2, parked: 2 })
+    expect(JSON.parse(out)).toMatchObject({ done: { outcome: 'live', generation: 2, parked: 2 } })
     const { count, first } = JSON.parse((await ledger('parked', '--json')).out)
     expect([count, first[0]]).toMatchObject([2, { ...poison, reason: 'f32 column: 3 bytes, expected 12' }])
     expect(parsePosition(`${poison.partition}:${poison.offset}`)).toEqual(poison)
@@ -92,7 +93,7 @@ describe('an event that cannot be folded', () => {
     expect(await ledger('verify')).toMatchObject({ code: 0 })
     expect(await ledger('replay', '--abandon')).toMatchObject({
       code: 1,
-      out: 'No generation is being built.\n',
+      err: expect.stringContaining('No generation is being built'),
     })
   })
 
@@ -100,7 +101,7 @@ describe('an event that cannot be folded', () => {
     const { code, out } = await ledger('parked', 'retry')
 
     expect(code).toBe(1)
-    expect(out).toMatch(/^0 events folded, 2 events still parked\.\n$/)
+    expect(out).toMatch(/^Retried +2\nFolded +0\nParked +2\n/)
   })
 
   it('is shown on the site to operators, who retry it there, by their account', async () => {
@@ -120,8 +121,11 @@ describe('an event that cannot be folded', () => {
       parked: { count: 2, oldest: [{ ...poison, key: ada.id, type: 'PlaySubmitted' }, { key: ada.id }] },
     })
     const retry = (body: object) => call(`${server.url}/api/admin/parked/retry`, { token: bob.token, body })
-    expect(await retry({})).toMatchObject({ status: 422, body: { field: 'reason' } })
-    expect(await retry({ reason: 'fixed' })).toMatchObject({ status: 200, body: { events: 2 } })
+    expect(await retry({ input: {} })).toMatchObject({ status: 422, body: { field: 'reason' } })
+    expect(await retry({ input: {}, reason: 'fixed' })).toMatchObject({
+      status: 200,
+      body: { done: { retried: 2 } },
+    })
     // The server has retried them before the next test repairs the event.
     await vi.waitUntil(
       async () => {
@@ -148,23 +152,23 @@ describe('an event that cannot be folded', () => {
 
     const { code, out } = await ledger('parked', 'retry', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toMatchObject({ folded: 2, parked: 0, build: null })
-    expect((await ledger('parked')).out).toBe('Nothing is parked.\n')
+    expect(JSON.parse(out)).toMatchObject({ done: { folded: 2, parked: 0, build: null } })
+    expect((await ledger('parked')).out).toMatch(/^Count +0$/m)
     expect(await statusOf(playId)).toBe(200)
     expect(await ledger('verify')).toMatchObject({ code: 0 })
   })
 
   it('leaves the way back to the earlier generation open, also on the site', async () => {
-    const rollBack = (generation: number) =>
+    const rollBack = (more: object) =>
       call(`${server.url}/api/admin/rollback`, {
         token: bob.token,
-        body: { generation, reason: 'wrong weights' },
+        body: { input: {}, reason: 'wrong weights', ...more },
       })
-    expect(await rollBack(2)).toMatchObject({
-      status: 409,
-      body: { error: 'The previous generation is 1 now, not 2' },
-    })
-    expect(await rollBack(1)).toMatchObject({ status: 200, body: { generation: 1 } })
+    expect(await rollBack({ confirms: 'another plan' })).toMatchObject({ status: 409 })
+    const { body: planned } = await rollBack({ dryRun: true })
+    expect(planned).toMatchObject({ plan: { generation: 1 }, done: null })
+    const { confirms } = rollBackRoute.answer.parse(planned)
+    expect(await rollBack({ confirms })).toMatchObject({ status: 200, body: { done: { generation: 1 } } })
     await vi.waitUntil(
       async () => {
         const { body } = await call(`${server.url}/api/admin/state`, { token: bob.token })

@@ -86,7 +86,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     await writeFile(file, JSON.stringify(rulesWithTop(2)))
     const published = await runLedger(dataDir, ['rules', 'publish', file, '--yes', '--json'])
     expect(published).toMatchObject({ code: 0 })
-    expect(JSON.parse(published.out)).toMatchObject({ outcome: 'live', generation: 2 })
+    expect(JSON.parse(published.out)).toMatchObject({ done: { outcome: 'live', generation: 2 } })
     await vi.waitUntil(() => readers.newest() === 2, { timeout: 60_000 })
     await readers.readAll()
     const after = await submit(server.url, ada, playBody({ seed: 1_000_000, rows: 50 }))
@@ -137,7 +137,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     await server.stop()
     const replayed = await runLedger(dataDir, ['replay', '--json'])
     expect(replayed).toMatchObject({ code: 0 })
-    expect(JSON.parse(replayed.out)).toMatchObject({ outcome: 'live', generation: 3 })
+    expect(JSON.parse(replayed.out)).toMatchObject({ done: { outcome: 'live', generation: 3 } })
     server = await startServer(dataDir)
     opened = await openLedgerOf(dataDir)
     expect(generationOf(await fetch(`${server.url}/api/blueshift`))).toBe(3)
@@ -153,7 +153,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
   it('a rollback shows the earlier generation', async () => {
     expect(await runLedger(dataDir, ['rollback'])).toMatchObject({
       code: 0,
-      out: expect.stringContaining('Generation 2 is live'),
+      out: expect.stringMatching(/^Outcome +live\nGeneration +2\n/),
     })
     await vi.waitUntil(async () => generationOf(await fetch(`${server.url}/api/blueshift`)) === 2, {
       timeout: 60_000,

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Action } from '@stepledger/contracts/http/action.ts'
 import type { Route } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
@@ -8,6 +8,9 @@ import { Command } from '../command.ts'
 import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
+import { rethrowWithPath } from '../file-error.ts'
+import { readJsonFile } from '../read-json-file.ts'
+import { answerForms } from '../rules/answer-forms.ts'
 import { type ActionServer, optionOf } from './action-server.ts'
 import { describeAnswer } from './describe-answer.ts'
 
@@ -55,6 +58,7 @@ interface Options {
   readonly dryRun?: true
   readonly yes?: true
   readonly json?: true
+  readonly html?: string
 }
 
 function isAction(route: Route): route is Action {
@@ -73,6 +77,9 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
     },
   )
   for (const field of fields) if (!places.includes(field)) addOption(command, field)
+  const form = answerForms[route.name]
+  if (form?.page) command.option('--html <file>', 'also write a page that can be passed on')
+  const shown = form?.text ?? describeAnswer
   const acts = isAction(route)
   if (acts) {
     addActingOptions(command)
@@ -93,7 +100,7 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
         `use --yes${route.plans ? ', or --dry-run' : ''}`,
       )
     await runAction(route, options, async (server) =>
-      acts ? act(server, route, input, options) : read(server, route, input),
+      acts ? act(server, route, input, options) : read(server, input),
     )
   })
 
@@ -106,17 +113,36 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
     const { reason, dryRun, yes, json } = options
     const call = async (body: object) =>
       action.answer.parse(await server.call(action, { address: action.path, body: { reason, ...body } }))
-    if (!dryRun && action.confirm === null) {
-      const { plan, done } = await call({ input })
-      return { document: { plan, done }, text: describeAnswer(done) }
+    const acted = async (body: object): Promise<CommandResult> => {
+      const { plan, done } = await call(body)
+      const page = options.html === undefined ? null : form?.page?.(done)
+      if (options.html !== undefined && page)
+        await writeFile(options.html, page).catch(rethrowWithPath(options.html))
+      const isPlanNew = action.plans && action.confirm !== null && !('confirms' in body)
+      return {
+        document: { plan, done },
+        text: [...(isPlanNew ? describeAnswer(plan) : []), ...shown(done)],
+        code: action.leavesWork(done) ? exitCodes.wrong : exitCodes.fine,
+      }
     }
+    if (!dryRun && (yes || action.confirm === null)) return acted({ input })
     const { plan, confirms } = await call({ input, dryRun: true })
     if (!json) await output.print(...describeAnswer(plan))
     if (dryRun) return { document: { plan, done: null }, text: 'Dry run: nothing was done.' }
     if (!(await confirm(output, yes, action.confirm ?? '')))
       return { document: { plan, done: null }, text: 'Nothing was done.', code: exitCodes.wrong }
-    const { done } = await call({ input: { ...input, ...repeated(plan, fields) }, confirms })
-    return { document: { plan, done }, text: describeAnswer(done) }
+    return acted({ input: { ...input, ...repeated(plan, fields) }, confirms })
+  }
+
+  async function read(server: ActionServer, input: Input): Promise<CommandResult> {
+    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+    const query = new URLSearchParams(
+      Object.entries(input).flatMap(([name, value]): [string, string][] =>
+        route.path.includes(`:${name}`) || value === undefined ? [] : [[name, String(value)]],
+      ),
+    )
+    const answer = route.answer.parse(await server.call(route, { address: `${path}?${query}` }))
+    return { document: answer, text: shown(answer) }
   }
 }
 
@@ -128,17 +154,6 @@ function repeated(plan: unknown, fields: readonly Field[]): Input {
   return Object.fromEntries(
     fields.flatMap(({ name }) => (planned.has(name) ? [[name, planned.get(name)]] : [])),
   )
-}
-
-async function read(server: ActionServer, route: Route, input: Input): Promise<CommandResult> {
-  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
-  const query = new URLSearchParams(
-    Object.entries(input).flatMap(([name, value]): [string, string][] =>
-      route.path.includes(`:${name}`) || value === undefined ? [] : [[name, String(value)]],
-    ),
-  )
-  const answer = route.answer.parse(await server.call(route, { address: `${path}?${query}` }))
-  return { document: answer, text: describeAnswer(answer) }
 }
 
 function fieldsOf(route: Route): Field[] {
@@ -213,10 +228,5 @@ async function jsonOf(kind: Kind, text: unknown): Promise<unknown> {
   if (kind === 'number') return Number(text)
   if (kind === 'numbers') return z.array(z.unknown()).parse(text).map(Number)
   if (kind !== 'document') return text
-  const file = String(text)
-  try {
-    return JSON.parse(await readFile(file, 'utf8'))
-  } catch (cause) {
-    throw new UsageError(`${file} can't be read as JSON: ${String(cause)}`)
-  }
+  return readJsonFile(String(text))
 }

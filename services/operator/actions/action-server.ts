@@ -1,5 +1,8 @@
+import { rollBack } from '@stepledger/contracts/http/operated-generations.ts'
 import { errorAnswer, type Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import pg from 'pg'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { operatorToken } from '../../accounts/authentication/operator-token.ts'
@@ -9,6 +12,7 @@ import { newOperatorSecret, readOperatorFile } from '../../operator-file.ts'
 import { unlessAborted } from '../../platform/async/with-deadline.ts'
 import type { Config } from '../../platform/config/config.ts'
 import type { ActionProgress } from '../../platform/http/serve-action.ts'
+import { NewerCodeError, refuseNewerCode } from '../../projector/generations/newer-code.ts'
 import { startSystem } from '../../system.ts'
 import { endOnInterrupt } from '../end-on-interrupt.ts'
 import { CommandFailedError, UsageError } from '../exit-codes.ts'
@@ -65,6 +69,11 @@ export async function withActionServer<T>(
     }
     await checkLedgerExists(databaseUrl, name, ['projector.live'])
     const secret = newOperatorSecret()
+    // Without a server nothing else folds. A projector does not start on the generation of a newer release.
+    const folds =
+      server === null &&
+      route.method !== 'GET' &&
+      !(route.name === rollBack.name && (await isOfNewerCode(databaseUrl)))
     const system = await unlessAborted(
       signal,
       startSystem({
@@ -77,8 +86,8 @@ export async function withActionServer<T>(
         },
         log: quietLog(output),
         databaseUrl,
-        // Without a server nothing else folds.
-        only: new Set([serviceOf(route), ...(server === null ? (['projector'] as const) : [])]),
+        only: new Set([serviceOf(route)]),
+        folds,
         operatorSecret: secret,
         isAlone: server === null,
         websiteDir: null,
@@ -100,13 +109,26 @@ export async function withActionServer<T>(
 }
 
 function serviceOf(route: Route): ServiceName {
-  const found = serviceNames.find(
-    (name) =>
-      name !== 'projector' &&
-      routesByService[name].some(({ path, method }) => path === route.path && method === route.method),
+  const found = serviceNames.find((name) =>
+    routesByService[name].some(({ path, method }) => path === route.path && method === route.method),
   )
   if (found === undefined) throw new Error(`no service serves ${route.name}`)
   return found
+}
+
+/** Whether a newer release folded the live generation. */
+async function isOfNewerCode(databaseUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await refuseNewerCode(client, codeVersion)
+    return false
+  } catch (error) {
+    if (error instanceof NewerCodeError) return true
+    throw error
+  } finally {
+    await client.end()
+  }
 }
 
 /** Warnings of services are of no use to a command; its errors are in the answer. */
@@ -152,14 +174,14 @@ export function actionServer(
       if (answer.status === 401 && ended !== undefined) throw new CommandFailedError(ended)
       if (!answer.headers.get('content-type')?.startsWith('application/x-ndjson'))
         return answered(answer.status, await jsonOf(answer, url))
-      for await (const text of linesOf(answer)) {
+      for await (const text of linesOf(answer, output.signal)) {
         const line = streamLine.parse(JSON.parse(text))
         if (!('progress' in line)) {
           output.progress(null)
           return answered(line.status, line.body)
         }
-        const { what, done, of, unit } = line.progress
-        output.progress({ what, done, unit, ...(of !== null && { of }) })
+        const { of, ...step } = line.progress
+        output.progress({ ...step, ...(of != null && { of }) })
       }
       throw new CommandFailedError(
         'The server ended before it answered. Look at "ledger audit" for what was done.',
@@ -181,12 +203,20 @@ export function optionOf(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
 
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
+/** Ends early when the server does. */
+async function* linesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<string> {
   let rest = ''
-  for await (const chunk of (body ?? new ReadableStream<Uint8Array>()).pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines.filter((line) => line !== '')
+  try {
+    for await (const chunk of (body ?? new ReadableStream<Uint8Array>()).pipeThrough(
+      new TextDecoderStream(),
+    )) {
+      const lines = (rest + chunk).split('\n')
+      rest = lines.pop() ?? ''
+      yield* lines.filter((line) => line !== '')
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof TypeError)) throw error
   }
 }
 
@@ -195,7 +225,9 @@ function answered(status: number, body: unknown): unknown {
   const { error, field } = errorAnswer.parse(body)
   if (field !== undefined && (status === 400 || status === 422)) {
     const option = optionOf(field.replace(/^input\./, ''))
-    throw new UsageError(`--${option}: ${error.replace(`${field} `, '')}`)
+    throw new UsageError(
+      `--${option}: ${error.startsWith(`${field} `) ? error.slice(field.length + 1) : error}`,
+    )
   }
   throw status < 500 ? new RefusedError(error) : new CommandFailedError(error)
 }

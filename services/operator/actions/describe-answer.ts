@@ -1,6 +1,9 @@
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
 
+/** Longer lists of values are printed below their heading, a line each. */
+const maxListLength = 60
+
 /** An answer as lines of text: fields as label and value, lists of objects as tables below their heading. */
 export function describeAnswer(answer: unknown): string[] {
   if (Array.isArray(answer)) return table(answer)
@@ -19,7 +22,7 @@ export function describeAnswer(answer: unknown): string[] {
 }
 
 function isTable(value: unknown): boolean {
-  return Array.isArray(value) && value.some(isObject)
+  return Array.isArray(value) && (value.some(isObject) || value.join(', ').length > maxListLength)
 }
 
 /** One row a line; rows that contain tables are described one after the other. */

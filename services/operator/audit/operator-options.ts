@@ -7,12 +7,6 @@ import { UsageError } from '../exit-codes.ts'
 
 /** Commands that change something, which `ledger audit` lists. `move` appends its entry itself, to the new ledger. */
 const acting: ReadonlySet<string> = new Set([
-  'replay',
-  'rollback',
-  'prune',
-  'rules preview',
-  'rules publish',
-  'parked retry',
   'event announce',
   'event charts',
   'event window',

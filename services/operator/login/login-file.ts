@@ -4,7 +4,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { z } from 'zod'
-import { hasCluster } from '../../embedded-postgres/initdb.ts'
+import { hasCluster } from '../../embedded-postgres/cluster.ts'
 import type { Config, Environment } from '../../platform/config/config.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 

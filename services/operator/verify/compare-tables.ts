@@ -12,18 +12,14 @@ interface CompareOptions {
   /** Schema of the fresh fold. */
   readonly expected: string
   readonly differences: Tally<Difference>
-  /** Compares only tables and columns that both schemas have, as those of different releases. Default: all of this one. */
-  readonly onlyCommon?: boolean
   readonly onTable: (table: string) => void
   readonly signal: AbortSignal | undefined
 }
 
 /** Compares all rows of every read model by key, in the database. Only differing rows are fetched, in pages. */
 export async function compareTables(options: CompareOptions): Promise<ComparedTable[]> {
-  const { client, shown, expected, onlyCommon = false } = options
   const compared: ComparedTable[] = []
   for (const table of readModelTables.filter(({ follows }) => !follows)) {
-    if (onlyCommon && (await commonColumns(client, [shown, expected], table)).length === 0) continue
     options.onTable(table.name)
     compared.push(await compareTable(table, options))
   }
@@ -32,10 +28,10 @@ export async function compareTables(options: CompareOptions): Promise<ComparedTa
 
 async function compareTable(
   table: Table,
-  { client, shown, expected, differences, onlyCommon, signal }: CompareOptions,
+  { client, shown, expected, differences, signal }: CompareOptions,
 ): Promise<ComparedTable> {
   const rows = await countRows(client, `${shown}.${table.name}`)
-  const columns = await commonColumns(client, onlyCommon ? [shown, expected] : [expected], table)
+  const columns = await comparedColumns(client, expected, table)
   await client.query(`declare differing no scroll cursor for ${joinSql(table, columns, shown, expected)}`)
   let differing = 0
   for (;;) {
@@ -59,13 +55,11 @@ export async function countRows(client: pg.Client, table: string): Promise<numbe
 
 const named = z.array(z.object({ name: z.string() }))
 
-/** Returns the compared columns that all these schemas have, in order. */
-async function commonColumns(client: pg.Client, schemas: readonly string[], table: Table): Promise<string[]> {
+async function comparedColumns(client: pg.Client, schema: string, table: Table): Promise<string[]> {
   const { rows } = await client.query(
     `select column_name as name from information_schema.columns
-     where table_schema = any($1) and table_name = $2
-     group by column_name having count(*) = $3 order by min(ordinal_position)`,
-    [schemas, table.name, schemas.length],
+     where table_schema = $1 and table_name = $2 order by ordinal_position`,
+    [schema, table.name],
   )
   const left = new Set(table.notCompared)
   return named.parse(rows).flatMap(({ name }) => (left.has(name) ? [] : [name]))

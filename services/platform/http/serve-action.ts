@@ -9,17 +9,20 @@ import { conflict, invalidField } from './http-error.ts'
 import { errorAnswerOf, unexpectedError } from './http-error-of.ts'
 import { serve } from './serve.ts'
 
-/** How far long work is. `of`: null if it is unknown. `unit`: what is counted, such as "plays". */
+/** How far long work is. Without counts where they are unknown. `unit`: what is counted, such as "plays". */
 export interface ActionProgress {
   readonly what: string
-  readonly done: number
-  readonly of: number | null
-  readonly unit: string
+  readonly done?: number
+  readonly of?: number | null
+  readonly unit?: string
 }
 
 export interface ActionCall<Input extends Shape> {
   readonly input: z.output<Input>
   readonly by: Operator
+  readonly dryRun: boolean
+  /** Whether the caller receives progress. For others, such as pages, minutes of work are begun and not waited for. */
+  readonly follows: boolean
   progress(step: ActionProgress): void
   /** Aborted when the caller disconnects. */
   readonly signal: AbortSignal
@@ -60,10 +63,10 @@ export function serveAction<Input extends Shape, Plan extends Shape, Done extend
     }
     const ended = new AbortController()
     reply.raw.once('close', () => ended.abort())
-    const call = { input, by: { id: caller.playerId, reason }, signal: ended.signal }
-    if (request.headers.accept !== lines) return run({ ...call, progress: () => {} })
+    const call = { input, by: { id: caller.playerId, reason }, dryRun, signal: ended.signal }
+    if (request.headers.accept !== lines) return run({ ...call, follows: false, progress: () => {} })
     reply.type(lines)
-    return streamed(request, call.signal, (progress) => run({ ...call, progress }))
+    return streamed(request, call.signal, (progress) => run({ ...call, follows: true, progress }))
   })
 }
 
@@ -83,6 +86,7 @@ function streamed(
       (body) => write({ status: 200, body }),
       (error: unknown) => {
         const refusal = asRefusal(error, request)
+        // A caller who disconnects ends what waits for it.
         if (refusal === null && !signal.aborted)
           request.log.error({ err: error, req: request }, 'a request failed')
         const answered = refusal ?? unexpectedError

@@ -24,15 +24,12 @@ export class NoPreviewError extends Error {
 
 /**
  * Requests a generation under unpublished rules, and its comparison with the live one. A current preview with the same
- * rules is compared again; another one is dropped. `basedOn`: the offset of the rules that were changed, which must be
- * live, or null for any. Throws NoPreviewError, NewerCodeError.
+ * rules is compared again; another one is dropped. Throws NoPreviewError, NewerCodeError.
  */
 export async function requestPreview(
   database: Database,
-  settings: PreviewSettings,
-  basedOn: number | null = null,
+  { rules, codeVersion }: PreviewSettings,
 ): Promise<void> {
-  const { rules, codeVersion } = settings
   await database.transaction(async (tx) => {
     await lockGenerations(tx)
     await refuseNewerCode(tx, codeVersion)
@@ -47,8 +44,6 @@ export async function requestPreview(
       throw new NoPreviewError(
         'The live generation was folded by another version of the code: preview the rules once that of this release is live ("ledger status")',
       )
-    if (basedOn !== null && live.rulesOffset !== basedOn)
-      throw new NoPreviewError('Other rules are in force meanwhile: load them, and change them again')
     const isRequested = ({ state, stopped, ...preview }: GenerationWithState) =>
       state === 'preview' &&
       stopped === null &&

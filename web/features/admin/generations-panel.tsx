@@ -1,6 +1,7 @@
-import { rollBack } from '@stepledger/contracts/http/operated-actions.ts'
+import { rollBack } from '@stepledger/contracts/http/operated-generations.ts'
 import type { OperatedGeneration } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { useState } from 'react'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -9,6 +10,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { buildText } from './build-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
+import { usePlan } from './use-plan.ts'
 
 interface Props {
   readonly generations: readonly OperatedGeneration[]
@@ -77,15 +79,7 @@ function Generation({ generation, events, isTarget }: GenerationProps) {
           </p>
         </div>
         <StateTag state={state} stopped={stopped} />
-        {isTarget && (
-          <ReasonDialog
-            title={`Switch back to generation ${id}?`}
-            text={`It is brought up to date first, so no play is missing. Its rules, ${rules.title}, are then in force. You can switch back again to undo this.`}
-            action="Switch back"
-            route={rollBack}
-            input={(reason) => ({ body: { generation: id, reason } })}
-          />
-        )}
+        {isTarget && <SwitchBack id={id} title={rules.title} />}
       </div>
       {isBuilt && events !== null && events > 0 && (
         <div className="mt-2">
@@ -98,6 +92,22 @@ function Generation({ generation, events, isTarget }: GenerationProps) {
       )}
       {stopped !== null && <p className="mt-1 text-sm text-(--rival) wrap-anywhere">{stopped}</p>}
     </li>
+  )
+}
+
+function SwitchBack({ id, title }: { id: number; title: string }) {
+  const [opened, setOpened] = useState(false)
+  const { data } = usePlan(rollBack, opened ? {} : null)
+  return (
+    <ReasonDialog
+      title={`Switch back to generation ${id}?`}
+      text={`It is brought up to date first, so no play is missing. Its rules, ${title}, are then in force. You can switch back again to undo this.`}
+      action="Switch back"
+      ready={data?.plan.generation === id}
+      onOpen={() => setOpened(true)}
+      route={rollBack}
+      input={(reason) => ({ body: { input: {}, confirms: data?.confirms, reason } })}
+    />
   )
 }
 

@@ -1,4 +1,4 @@
-import { retryParkedEvents } from '@stepledger/contracts/http/operated-actions.ts'
+import { retryParkedEvents } from '@stepledger/contracts/http/operated-generations.ts'
 import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,7 +20,7 @@ export function ParkedPanel({ parked: { count, oldest } }: Pick<OperationsState,
               text="They are folded in order. Those that still can't be folded stay parked, so nothing is lost."
               action="Retry all"
               route={retryParkedEvents}
-              input={(reason) => ({ body: { reason } })}
+              input={(reason) => ({ body: { input: {}, reason } })}
             />
           )}
         </>

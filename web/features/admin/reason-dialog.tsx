@@ -1,7 +1,8 @@
+import { rollBack } from '@stepledger/contracts/http/operated-generations.ts'
 import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
-import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
+import { getOperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -46,7 +47,10 @@ const shown = [
   // Their plans.
   acceptCharts,
   refuseCharts,
+  previewRules,
+  publishRules,
   reinstateWipe,
+  rollBack,
   wipePlays,
 ]
 

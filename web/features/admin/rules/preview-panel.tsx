@@ -1,15 +1,12 @@
-import {
-  dropRulesPreview,
-  type OperatedRules,
-  previewRules,
-  publishPreviewedRules,
-} from '@stepledger/contracts/http/operated-rules.ts'
+import { type OperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
+import { useState } from 'react'
 import { counted } from '../../../ui/count-text.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
+import { usePlan } from '../use-plan.ts'
 import { Building, Compared } from './preview-progress.tsx'
 import { PreviewReport } from './preview-report.tsx'
 
@@ -38,9 +35,7 @@ export function PreviewPanel({ preview, live }: Props) {
         {report && stopped === null && generation !== null && (
           <PublishButton generation={generation} report={report} live={live} />
         )}
-        {(report !== null || stopped !== null) && (
-          <PreviewAgain rules={rules} basedOn={live.offset} isStopped={stopped !== null} />
-        )}
+        {(report !== null || stopped !== null) && <PreviewAgain rules={rules} isStopped={stopped !== null} />}
         <Discard generation={generation} />
         <span className="mute text-xs">
           requested <Time at={requestedAt} />
@@ -57,6 +52,8 @@ interface PublishProps extends Pick<Props, 'live'> {
 
 function PublishButton({ generation, report, live }: PublishProps) {
   const { changedPlays, firsts } = summaryOf(report)
+  const [opened, setOpened] = useState(false)
+  const { data } = usePlan(publishRules, opened ? {} : null)
   return (
     <ReasonDialog
       title="Publish these rules?"
@@ -65,31 +62,34 @@ function PublishButton({ generation, report, live }: PublishProps) {
       label="Publish the rules"
       variant="primary"
       typed={{ label: 'Type the number of plays that change', value: String(changedPlays) }}
-      route={publishPreviewedRules}
-      input={(reason) => ({ body: { generation, expected: changedPlays, reason } })}
+      ready={data?.plan.preview === generation && data.plan.changedPlays === changedPlays}
+      onOpen={() => setOpened(true)}
+      route={publishRules}
+      input={(reason) => ({ body: { input: {}, confirms: data?.confirms, reason } })}
     />
   )
 }
 
 interface AgainProps extends Pick<Props['preview'], 'rules'> {
-  readonly basedOn: number
   readonly isStopped: boolean
 }
 
 /** Compares once more, or builds again what was stopped. */
-function PreviewAgain({ rules, basedOn, isStopped }: AgainProps) {
+function PreviewAgain({ rules, isStopped }: AgainProps) {
   return (
     <ReasonDialog
       title={isStopped ? 'Build the preview again?' : 'Compare again?'}
       text="The preview is compared with all plays up to now."
       action={isStopped ? 'Build again' : 'Compare again'}
       route={previewRules}
-      input={(reason) => ({ body: { rules, basedOn, reason } })}
+      input={(reason) => ({ body: { input: { rules }, reason } })}
     />
   )
 }
 
 function Discard({ generation }: { generation: number | null }) {
+  const [opened, setOpened] = useState(false)
+  const { data } = usePlan(previewRules, opened ? { drop: true } : null)
   return (
     <ReasonDialog
       title="Discard the preview?"
@@ -97,8 +97,10 @@ function Discard({ generation }: { generation: number | null }) {
       action="Discard"
       label="Discard the preview"
       variant="ghost"
-      route={dropRulesPreview}
-      input={(reason) => ({ body: { generation, reason } })}
+      ready={data?.plan.drops === generation}
+      onOpen={() => setOpened(true)}
+      route={previewRules}
+      input={(reason) => ({ body: { input: { drop: true }, confirms: data?.confirms, reason } })}
     />
   )
 }

@@ -92,7 +92,7 @@ export function RulesEditor({ live, next, draft, onDraft }: Props) {
           disabled={!('rules' in read) || changed.length === 0 || isOld || next !== null}
           route={previewRules}
           input={(reason) => ({
-            body: { rules: 'rules' in read ? read.rules : live.rules, basedOn, reason },
+            body: { input: { rules: 'rules' in read ? read.rules : live.rules }, reason },
           })}
         />
         <FileButton

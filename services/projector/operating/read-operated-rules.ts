@@ -2,9 +2,9 @@ import { type OperatedRules, reportShown } from '@stepledger/contracts/http/oper
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { playersOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type { RulesPreview, RulesReport } from '@stepledger/contracts/rules/rules-report.ts'
-import type { Database } from './platform/database/database.ts'
-import { readGenerations } from './projector/generations/generations.ts'
-import { readPreview } from './projector/generations/preview-report.ts'
+import type { Database } from '../../platform/database/database.ts'
+import { readGenerations } from '../generations/generations.ts'
+import { readPreview } from '../generations/preview-report.ts'
 
 /** Reads the live rules and the current preview for `/admin`. */
 export async function readOperatedRules(
@@ -44,7 +44,7 @@ function shortened(report: RulesReport): RulesReport {
   }
 }
 
-async function withAliases(
+export async function withAliases(
   report: RulesReport,
   players: Pick<PlayerDirectory, 'lookUp'>,
 ): Promise<RulesPreview> {

@@ -9,8 +9,8 @@ import type {
   TopEntry,
 } from '@stepledger/contracts/rules/rules-report.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { escapeMarkup } from '../../../platform/http/escape-markup.ts'
-import { count } from '../../format-text.ts'
+import { escapeMarkup } from '../../platform/http/escape-markup.ts'
+import { count } from '../format-text.ts'
 import { previewStyle } from './preview-style.ts'
 
 /** The preview as one HTML file, without scripts and other files. */
