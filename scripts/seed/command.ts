@@ -60,6 +60,15 @@ interface RequestedSeed {
   readonly onThreads: boolean
 }
 
+async function sealingKeyOf({ database }: Store, player: string): Promise<Uint8Array> {
+  const { sealing_key: key } = await accountsDatabase(database)
+    .selectFrom('accounts.player_secrets')
+    .select('sealing_key')
+    .where('player_id', '=', player)
+    .executeTakeFirstOrThrow()
+  return new Uint8Array(key)
+}
+
 async function addHistory(
   store: Store,
   { seeding, competition, options: { as, yes, json }, output, onThreads }: RequestedSeed,
@@ -67,7 +76,7 @@ async function addHistory(
   const { database, ledger, push } = store
   const found = as === undefined ? undefined : await findPlayer(database, as)
   if (found === null) throw new UsageError(`--as: no account has the alias ${as}`)
-  const account = found && { id: found.id, sealingKey: new Uint8Array(found.sealing_key) }
+  const account = found && { id: found.id, sealingKey: await sealingKeyOf(store, found.id) }
   const { total } = await readFoldingState(database, () => ledger.ends('events'))
   const announcement = competition ? await sampleAnnouncement(ledger, competition) : 'there'
   const inLedger = total.events ?? 0
