@@ -47,6 +47,16 @@ import {
   setNotificationSettings,
 } from './notifications.ts'
 import { decideWaitingPack, retryParkedEvents, rollBack } from './operated-actions.ts'
+import {
+  announceCompetition,
+  changeCompetitionPoints,
+  chooseCompetitionCharts,
+  closeCompetition,
+  getOperatedCompetition,
+  listOperatedCompetitions,
+  moveCompetitionWindow,
+  previewCompetition,
+} from './operated-competitions.ts'
 import { findPlayers } from './operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
 import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
@@ -167,6 +177,16 @@ export const routesByService = {
     decideCharts,
     getOperatedUploads,
     decideWaitingPack,
+  ],
+  competitions: [
+    listOperatedCompetitions,
+    getOperatedCompetition,
+    announceCompetition,
+    chooseCompetitionCharts,
+    moveCompetitionWindow,
+    changeCompetitionPoints,
+    previewCompetition,
+    closeCompetition,
   ],
   query: [
     getHome,

@@ -28,7 +28,15 @@ const openStream = '/api/events/stream?open'
 const here = requireOrSkip((await isCaddyInstalled()) || null, 'Caddy', caddyInstallHint)
 
 describe.skipIf(!here)('the proxy in front of the services', () => {
-  const services = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
+  const services = [
+    'ingest',
+    'accounts',
+    'catalogue',
+    'competitions',
+    'query-1',
+    'query-2',
+    'analysis',
+  ] as const
   const stubs = new Map<string, Server>()
   let caddy: OwnServer
 
@@ -67,6 +75,7 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
       ingest: [at('ingest')],
       accounts: [at('accounts')],
       catalogue: [at('catalogue')],
+      competitions: [at('competitions')],
       query: [at('query-1'), at('query-2')],
       analysis: [at('analysis')],
     })
@@ -131,7 +140,14 @@ describe.skipIf(!here)('the proxy in front of the services', () => {
     const nobody = [`127.0.0.1:${await ownPort()}`]
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-caddy-'))
     const alone = await runCaddy(
-      { ingest: nobody, accounts: nobody, catalogue: nobody, query: nobody, analysis: nobody },
+      {
+        ingest: nobody,
+        accounts: nobody,
+        catalogue: nobody,
+        competitions: nobody,
+        query: nobody,
+        analysis: nobody,
+      },
       { waitFor: '500ms', folder },
     )
     onTestFinished(() => alone.stop())

@@ -6,7 +6,6 @@ import { restoreCommand } from './backup/restore-command.ts'
 import { boardCommand } from './board/board-command.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
-import { competitionCommand } from './competitions/competition-command.ts'
 import { dataCommand } from './data/data-command.ts'
 import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
@@ -67,7 +66,6 @@ export function ledgerCommand(context: CommandContext): Command {
     pruneCommand,
     parkedCommand,
     packCommand,
-    competitionCommand,
     dataCommand,
     backupCommand,
     restoreCommand,

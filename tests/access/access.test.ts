@@ -12,7 +12,7 @@ let callers: Callers
 
 beforeAll(async () => {
   system = await startLocalSystem({
-    only: ['accounts', 'analysis', 'catalogue', 'ingest', 'query', 'projector'],
+    only: ['accounts', 'analysis', 'catalogue', 'competitions', 'ingest', 'query', 'projector'],
   })
   callers = await makeCallers(system.url, system.database)
 })

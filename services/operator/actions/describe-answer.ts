@@ -1,22 +1,27 @@
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
 
-/** An answer as lines of text: fields as label and value, lists of objects as tables below their heading. */
+/** An answer as lines of text: fields as label and value, lists of objects or sentences below their heading. */
 export function describeAnswer(answer: unknown): string[] {
   if (Array.isArray(answer)) return table(answer)
   if (!isObject(answer)) return answer === null || answer === undefined ? ['Done.'] : [cell(answer)]
   const fields = Object.entries(answer)
   if (fields.length === 0) return ['Done.']
-  const isTable = (value: unknown) => Array.isArray(value) && value.some(isObject)
-  const plain = fields.filter(([, value]) => !isTable(value))
+  const isList = (value: unknown) => Array.isArray(value) && value.some(isLineOfList)
+  const plain = fields.filter(([, value]) => !isList(value))
   return [
     ...aligned(plain.map(([name, value]) => [heading(name), cell(value, name)])),
     ...fields.flatMap(([name, value]) =>
-      Array.isArray(value) && isTable(value)
+      Array.isArray(value) && isList(value)
         ? ['', heading(name), ...table(value).map((line) => `  ${line}`)]
         : [],
     ),
   ]
+}
+
+/** Objects, and texts of several words, each have a line of their own. */
+function isLineOfList(value: unknown): boolean {
+  return isObject(value) || (typeof value === 'string' && value.includes(' '))
 }
 
 function table(rows: readonly unknown[]): string[] {

@@ -23,11 +23,6 @@ const acting: ReadonlySet<string> = new Set([
   'pack owner',
   'pack accept',
   'pack refuse',
-  'event announce',
-  'event charts',
-  'event window',
-  'event points',
-  'event close',
   'data publish',
 ])
 

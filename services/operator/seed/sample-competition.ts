@@ -5,7 +5,7 @@ import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competi
 import { eventAnnounced } from '@stepledger/contracts/competition/events.ts'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { DateTime } from 'luxon'
-import { announcedCompetitions } from '../../projector/competitions/announced-competitions.ts'
+import { announcedCompetitions } from '../../competition-streams.ts'
 import { doRecorded } from '../audit/record-action.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import type { Store } from '../store.ts'

@@ -1,3 +1,10 @@
+import {
+  announceCompetition,
+  closeCompetition,
+  getOperatedCompetition,
+  listOperatedCompetitions,
+  moveCompetitionWindow,
+} from '@stepledger/contracts/http/operated-competitions.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
@@ -40,7 +47,12 @@ const shown = [
   getOperatedUploads,
   getOperatorAudit,
   getOperatedPlay,
+  listOperatedCompetitions,
+  getOperatedCompetition,
   // Their plans.
+  announceCompetition,
+  moveCompetitionWindow,
+  closeCompetition,
   reinstateWipe,
   wipePlays,
 ]

@@ -2,11 +2,13 @@ import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type {
   ChangedBoard,
   CompetitionChange,
+  Move,
+  Moves,
+  PlayerStanding,
   RulesPreview,
   SystemChange,
 } from '@stepledger/contracts/rules/rules-report.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { linesOfMoves } from '../../competitions/show-moves.ts'
 import { aligned, count, counted } from '../../format-text.ts'
 import { printable } from '../../printable.ts'
 
@@ -140,4 +142,39 @@ function section(head: string, lines: readonly string[], left: number, what: str
 /** Aliases for a terminal; ids of players without an account. */
 function aliasesOf({ aliases }: RulesPreview): (player: string) => string {
   return (player) => printable(aliases[player] ?? player)
+}
+
+/** Moves with aliases; null without an account. */
+interface NamedMoves extends Omit<Moves, 'moves'> {
+  readonly moves: readonly (Move & { readonly alias: string | null })[]
+}
+
+/** Counts, then a line for each move: board, player, places, points. */
+function linesOfMoves({ boards, players, moves }: NamedMoves): string[] {
+  if (players === 0) return ["Nobody's place or points change."]
+  const all = boards.reduce((sum, { moved }) => sum + moved, 0)
+  return [
+    `${counted(players, 'player moves', 'players move')}:`,
+    ...boards.map(({ board, before, after, moved }) => {
+      const part = before === after ? count(after) : `${count(before)} → ${count(after)}`
+      return `  ${board}: ${count(moved)} move, ${part} take part`
+    }),
+    ...aligned(
+      moves.map(({ board, alias, player, before, after }) => [
+        `  ${board}`,
+        alias === null ? player : printable(alias),
+        `${placeText(before)} → ${placeText(after)}`,
+        `${pointsText(before)} → ${pointsText(after)} points`,
+      ]),
+    ),
+    ...(all > moves.length ? [`  and ${counted(all - moves.length, 'smaller move')}`] : []),
+  ]
+}
+
+function placeText(standing: PlayerStanding | null): string {
+  return standing ? `#${count(standing.rank)}` : 'not in it'
+}
+
+function pointsText(standing: PlayerStanding | null): string {
+  return count(standing?.points ?? 0)
 }
