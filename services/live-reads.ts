@@ -10,7 +10,7 @@ import {
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
-import { playPositionsOf } from '@stepledger/projections/plays/play-ids-of-player.ts'
+import { playPositionsOf } from '@stepledger/projections/plays/play-positions.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
 import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
 import {

@@ -1,4 +1,10 @@
+import { z } from 'zod'
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
 import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { newestClientHeader } from '../game-client/client.ts'
+import { playerId } from '../ids.ts'
+import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
+import { maxPartitions } from '../ledger/topic.ts'
 import {
   clientMessage,
   closeCode,
@@ -17,10 +23,20 @@ import {
   streamPatienceSeconds,
 } from '../stream/messages.ts'
 import { apiKey } from './api-keys.ts'
+import { submitPlays } from './bulk-plays.ts'
 import { oldestPosition, streamEvents } from './event-stream.ts'
-import { operation } from './openapi-operation.ts'
+import { submitPlay } from './game.ts'
+import { errorResponse } from './openapi-errors.ts'
 import { rival } from './rivals.ts'
-import { errorAnswer } from './route.ts'
+import {
+  type Access,
+  commonErrors,
+  errorAnswer,
+  minutesOfProof,
+  proofNeeded,
+  type Route,
+  takesBody,
+} from './route.ts'
 import { routesByService } from './routes.ts'
 import { chart, chartSummary } from './shapes/chart.ts'
 import { leaderboard } from './shapes/leaderboard.ts'
@@ -28,6 +44,7 @@ import { pageMeta } from './shapes/paging.ts'
 import { play } from './shapes/play.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 import { publicUser, user } from './shapes/user.ts'
+import { getSite } from './site.ts'
 
 const about = `Paths under /v1 are for the game, paths under /api for the website. Bodies are JSON, times ISO 8601 UTC.
 Writes to the ledger respond with the header Ledger-Position; reads that send it wait for that write.
@@ -140,3 +157,146 @@ const streamDescription = {
     rules: { $ref: '#/components/schemas/StreamRules' },
   },
 } as const
+
+function operation(service: string, route: Route): ZodOpenApiOperationObject {
+  return {
+    operationId: route.name,
+    tags: [service],
+    summary: route.summary,
+    description: description(route),
+    security: security(route.access),
+    requestParams: requestParams(service, route),
+    ...(takesBody(route) && { requestBody: requestBody(route) }),
+    responses: responses(service, route),
+  }
+}
+
+const requirements = {
+  public: 'No authentication required.',
+  game: 'Requires an API key or a session.',
+  session: 'Requires a session; API keys are rejected.',
+}
+
+function description({ access, bodyLimit, needsProof, ...route }: Route): string {
+  const authentication =
+    access === 'public' || access === 'game' || access === 'session'
+      ? requirements[access]
+      : `Requires a session of a player with the permission ${access}.`
+  const proof = needsProof
+    ? ` The session must have proved its identity by password or passkey within ${minutesOfProof} minutes; otherwise 403 with the code ${proofNeeded}.`
+    : ''
+  const limit = takesBody(route) ? ` The body is limited to ${bodyLimit} bytes.` : ''
+  return authentication + proof + limit
+}
+
+function security(access: Access): ZodOpenApiOperationObject['security'] {
+  if (access === 'public') return []
+  return access === 'game' ? [{ apiKey: [] }, { session: [] }] : [{ session: [] }]
+}
+
+function requestParams(service: string, route: Route): ZodOpenApiOperationObject['requestParams'] {
+  const header = requestHeaders(service, route)
+  return {
+    ...(route.params instanceof z.ZodObject && { path: route.params }),
+    ...(route.query instanceof z.ZodObject && { query: route.query }),
+    ...(header && { header }),
+  }
+}
+
+function requestBody(route: Route): ZodOpenApiOperationObject['requestBody'] {
+  return {
+    required: !route.body.safeParse(undefined).success,
+    content: { 'application/json': { schema: route.body } },
+  }
+}
+
+function responses(service: string, route: Route): ZodOpenApiResponsesObject {
+  const headers = answerHeaders(service, route)
+  const success = {
+    description: route.summary,
+    ...(headers && { headers }),
+    content: { [route.media]: { schema: route.answer } },
+  }
+  const errors = [...new Set([...commonErrors(route), ...route.errors])].sort((a, b) => a - b)
+  return Object.fromEntries([
+    [`${route.status}`, success],
+    ...errors.map((status) => [`${status}`, errorResponse(status)]),
+  ])
+}
+
+const writesLedger = (service: string, route: Route) => service === 'ingest' && route.method !== 'GET'
+const readsModels = (service: string, route: Route) =>
+  service === 'query' &&
+  route.rate !== 'none' &&
+  route.name !== getSite.name &&
+  route.name !== streamEvents.name
+
+const partitions = Array.from({ length: maxPartitions }, (_, n) => n)
+const eventPosition = z.string().regex(new RegExp(`^(${partitions.join('|')}):[0-9]{1,15}$`))
+
+const prefer = z
+  .string()
+  .optional()
+  .describe('`wait=0`: respond as soon as the play is stored, without ranks')
+
+/** Request headers of a route, except authentication. */
+function requestHeaders(service: string, route: Route) {
+  if (route.name === submitPlay.name) {
+    return z.object({
+      'Idempotency-Key': z
+        .string()
+        .max(200)
+        .optional()
+        .describe('Identifies this play, chosen by the client; same as `playKey` in the body'),
+      'Stepledger-User': playerId
+        .optional()
+        .describe('Id of the player, as returned by auth-check; with the API key of another player 403'),
+      'Play-Age': z
+        .string()
+        .optional()
+        .describe(
+          'Seconds since the play was played; takes precedence over `pendingDate`. Ignored if not a number',
+        ),
+      Prefer: prefer,
+    })
+  }
+  if (route.name === streamEvents.name)
+    return z.object({
+      'Last-Event-ID': z
+        .string()
+        .max(2_000)
+        .optional()
+        .describe('The id of the last message; the stream resumes after it'),
+    })
+  if (route.name === submitPlays.name) return z.object({ Prefer: prefer })
+  if (!readsModels(service, route)) return undefined
+  return z.object({
+    [positionHeader]: eventPosition
+      .optional()
+      .describe('Waits up to two seconds until the event at this position is folded'),
+  })
+}
+
+/** Response headers of a successful request. */
+function answerHeaders(service: string, route: Route) {
+  const headers = {
+    ...(route.path.startsWith('/v1/') && {
+      [newestClientHeader]: z.string().describe('The newest version of the module for the game'),
+    }),
+    ...(writesLedger(service, route) && {
+      [positionHeader]: positionText
+        .optional()
+        .describe('Position of the event in the ledger, if one was written'),
+    }),
+    ...(readsModels(service, route) && {
+      [generationHeader]: z.string().optional().describe('Generation of the read models in the response'),
+      [staleHeader]: z
+        .literal('true')
+        .optional()
+        .describe(
+          'The requested position, or the event of the requested play, was not folded in time, so the response is stale',
+        ),
+    }),
+  }
+  return Object.keys(headers).length > 0 ? z.object(headers) : undefined
+}

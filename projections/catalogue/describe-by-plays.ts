@@ -41,7 +41,7 @@ export async function replaceFirstPlays(
 /**
  * Writes the metadata of charts without a song from their earliest play, read from the ledger; clears it for a chart
  * without plays. Returns the charts that it wrote. Rare: normally metadata comes with the batch of the play
- * (upsert-charts.ts).
+ * (catalogue.ts).
  */
 export async function describeByPlays(into: FoldTx, hashes: readonly string[]): Promise<string[]> {
   if (hashes.length === 0) return []

@@ -1,10 +1,45 @@
 import type { Batch } from '../batch.ts'
+import { copiedTable, positionColumns } from '../copied-table.ts'
+import { erasedAmong } from '../erased-players.ts'
 import type { TablesTx } from '../generation.ts'
-import type { Count, ReadModel } from '../read-model.ts'
+import { erasuresOfBuild } from '../plays/relations.ts'
+import type { BuildTx, Count, ReadModel } from '../read-model.ts'
 import { bigint, integer, key, nullable, type RowsOf, text, uuid } from '../table.ts'
-import { buildPlayers, copiedRivals, stagedRivals } from './build-players.ts'
+import type { WrittenColumn } from '../written-column.ts'
 import { moveBetweenMeters, playsByPeriod } from './plays-by-period-and-meter.ts'
-import { foldRivals } from './rivals.ts'
+
+const rivalColumns: readonly WrittenColumn<Batch['rivals'][number]>[] = [
+  ...positionColumns,
+  { name: 'player', type: 'uuid', value: (r) => r.player },
+  { name: 'rival', type: 'uuid', value: (r) => r.rival },
+  { name: 'at', type: 'bigint', value: (r) => r.at },
+  { name: 'follows', type: 'boolean', value: (r) => r.follows },
+]
+
+const stagedRivals = { name: 'staged_rivals', columns: rivalColumns }
+
+function copiedRivals(schema: string) {
+  return [copiedTable(schema, stagedRivals, (batch) => batch.rivals)]
+}
+
+/** Adds the tombstones of erased players, and fills `rivals`. */
+async function buildPlayers({ schema, run }: BuildTx): Promise<void> {
+  const erasures = erasuresOfBuild(schema)
+  const rivals = `${schema}.${stagedRivals.name}`
+  await run([
+    `insert into ${schema}.players (id, plays, erased_at)
+     select player, 0, min(at) from ${erasures} group by player`,
+    `insert into ${schema}.rivals (player, rival, since)
+     select distinct on (player, rival) player, rival, r.at
+     from ${rivals} r
+     left join (
+       select player, rival, max("offset") as unfollowed from ${rivals} where not follows group by player, rival
+     ) last using (player, rival)
+     where r.follows and r."offset" > coalesce(last.unfollowed, -1)
+       and not exists (select from ${erasures} e where e.player in (r.player, r.rival))
+     order by player, rival, r."offset"`,
+  ])
+}
 
 export const playersTables = {
   /** `plays`: without withdrawn ones. `erased_at`: a tombstone; later events of this player are skipped. */
@@ -118,5 +153,53 @@ async function addTombstones({ tx, schema }: TablesTx, erasures: Batch['erasures
       select player, 0, min(at) from unnest($2::uuid[], $3::bigint[]) as x(player, at) group by player
       on conflict (id) do update set erased_at = least(p.erased_at, excluded.erased_at)`,
     values: [players, erasures.map((e) => e.player), erasures.map((e) => e.at)],
+  })
+}
+
+type RivalChange = Batch['rivals'][number]
+
+/** Folds follows and unfollows; the last change of each pair wins. Erased players neither follow nor are followed. */
+async function foldRivals(into: TablesTx, rivals: readonly RivalChange[]): Promise<void> {
+  const erased = await erasedAmong(into, [...new Set(rivals.flatMap((r) => [r.player, r.rival]))])
+  const active = rivals.filter((r) => !erased.has(r.player) && !erased.has(r.rival))
+  const changes = lastByPair(active)
+  if (changes.remove.length > 0) await removeRivals(into, changes.remove)
+  if (changes.add.length > 0) await addRivals(into, changes.add)
+}
+
+/**
+ * Returns the last change of each pair. An unfollow in between also adds the pair to `remove`, so that the new row does
+ * not keep the date of an older one.
+ */
+function lastByPair(rivals: readonly RivalChange[]): { add: RivalChange[]; remove: RivalChange[] } {
+  const last = new Map<string, { change: RivalChange; unfollowed: boolean }>()
+  for (const change of rivals) {
+    const id = `${change.player} ${change.rival}`
+    const known = last.get(id)
+    const first = known?.change.follows && change.follows ? known.change : change
+    last.set(id, { change: first, unfollowed: (known?.unfollowed ?? false) || !change.follows })
+  }
+  const pairs = [...last.values()]
+  return {
+    add: pairs.filter((p) => p.change.follows).map((p) => p.change),
+    remove: pairs.filter((p) => p.unfollowed).map((p) => p.change),
+  }
+}
+
+async function addRivals({ tx, schema }: TablesTx, added: readonly RivalChange[]): Promise<void> {
+  await tx.query({
+    text: `
+      insert into ${schema}.rivals (player, rival, since)
+      select * from unnest($1::uuid[], $2::uuid[], $3::bigint[]) on conflict do nothing`,
+    values: [added.map((r) => r.player), added.map((r) => r.rival), added.map((r) => r.at)],
+  })
+}
+
+async function removeRivals({ tx, schema }: TablesTx, removed: readonly RivalChange[]): Promise<void> {
+  await tx.query({
+    text: `
+      delete from ${schema}.rivals r using unnest($1::uuid[], $2::uuid[]) as x(player, rival)
+      where r.player = x.player and r.rival = x.rival`,
+    values: [removed.map((r) => r.player), removed.map((r) => r.rival)],
   })
 }

@@ -8,13 +8,15 @@ import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-bod
 import { seal } from '@stepledger/contracts/play/sealing.ts'
 import type { PlayerSecrets } from '../platform/authentication/authentication.ts'
 import { forbidden, HttpError, unauthorized } from '../platform/http/http-error.ts'
-import { checkQuota, type PlayQuotas } from './check-quota.ts'
+import type { Limits } from '../platform/limits/limits.ts'
+import type { Quota } from '../platform/limits/quota.ts'
 import type { IngestDeps } from './deps.ts'
 import type { Claim } from './play-ids/idempotency-claims.ts'
 import { playKeyOf } from './play-key.ts'
 import type { PlayWriter } from './play-writer.ts'
 import { playedAt } from './played-at.ts'
 import type { AcceptedPlay } from './submit-answer.ts'
+import type { WrittenPlay } from './written-play.ts'
 
 /** A submitted play, sent alone or as part of a queue. */
 export interface SentPlay {
@@ -112,4 +114,74 @@ function validBody(sent: SentPlay['body'], hash: string): PlayBody {
     field: first.field,
     reasons: [...read.problems],
   })
+}
+
+/** The sender of a play. `addressKey`: rate-limit key of the IP address. */
+interface Sender {
+  readonly playerId: string
+  readonly verified: boolean
+  readonly addressKey: string
+}
+
+type PlayQuotas = Pick<Limits, 'playBytes' | 'unverifiedBytes' | 'addressBytes'>
+
+/** Maximum Retry-After of an unverified player, seconds: verifying the email lifts the limit earlier. */
+const maxRetryUnverified = 900
+
+/**
+ * Stores a play if its bytes fit into the quota of its player, and of the IP address if the email is not verified. Else
+ * throws 503: the game keeps the play and retries. Duplicates and failed writes cost no quota.
+ */
+async function checkQuota(
+  quotas: PlayQuotas,
+  sender: Sender,
+  bytes: number,
+  keep: () => Promise<WrittenPlay>,
+): Promise<WrittenPlay> {
+  const refund = await takeAll(quotas, sender, bytes)
+  let stored = false
+  try {
+    const kept = await keep()
+    stored = !kept.duplicate
+    return kept
+  } finally {
+    if (!stored) await refund()
+  }
+}
+
+/** Takes the bytes from every quota or from none. Returns the undo. */
+async function takeAll(quotas: PlayQuotas, sender: Sender, bytes: number): Promise<() => Promise<void>> {
+  const taken: (readonly [Quota, string])[] = []
+  const refund = async () => {
+    for (const [quota, key] of taken) await quota.refund(key, bytes)
+  }
+  for (const [quota, key] of quotasOf(quotas, sender)) {
+    const wait = await quota.take(key, bytes)
+    if (wait > 0) {
+      await refund()
+      throw quotaExceeded(wait, sender.verified)
+    }
+    taken.push([quota, key])
+  }
+  return refund
+}
+
+function quotasOf(
+  { playBytes, unverifiedBytes, addressBytes }: PlayQuotas,
+  { playerId, verified, addressKey }: Sender,
+): (readonly [Quota, string])[] {
+  if (verified) return [[playBytes, playerId]]
+  return [
+    [unverifiedBytes, playerId],
+    [addressBytes, addressKey],
+  ]
+}
+
+function quotaExceeded(wait: number, verified: boolean): HttpError {
+  const when = wait > 7200 ? `${Math.ceil(wait / 3600)} hours` : `${Math.ceil(wait / 60) + 1} minutes`
+  const message = verified
+    ? `You've reached your daily limit for plays. Send this one again in ${when}.`
+    : `You've reached the daily limit for plays without a verified email. Verify your email, or send this one again in ${when}.`
+  const retryAfter = verified ? wait : Math.min(wait, maxRetryUnverified)
+  return new HttpError(503, message, { headers: { 'retry-after': String(retryAfter) }, refusal: 'quota' })
 }

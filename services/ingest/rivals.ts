@@ -4,14 +4,15 @@ import { addRival, listRivals, type Rival, removeRival } from '@stepledger/contr
 import { type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import { type ChangeRival, rivals as rivalStreams } from '@stepledger/contracts/rivals/rivals.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { TimeoutError, withDeadline } from '../platform/async/with-deadline.ts'
 import { HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
-import { sendPosition } from '../platform/http/position.ts'
+import { requestedPosition, sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
+import { requestedPositions } from '../progress.ts'
 import { withHttpErrors } from './append-event.ts'
 import type { IngestDeps } from './deps.ts'
-import { ownWrites } from './own-writes.ts'
 import { type RivalChanges, withQueued } from './rivals-outbox/rival-changes.ts'
 
 /** How long a request waits for the ledger before its change is queued, ms. */
@@ -105,4 +106,36 @@ function isUnavailable(error: unknown): boolean {
 /** `since`: ms since 1970. */
 function toRival({ id, alias, profileImageUrl }: PublicPlayer, since: number): Rival {
   return { userId: id, alias, profileImageUrl, createdAt: new Date(since).toISOString() }
+}
+
+/** How long a request waits for the read model to reach its caller's last write, ms. */
+const timeoutMs = 2_000
+const maxPlayers = 10_000
+
+interface OwnWrites {
+  record(player: string, position: Position): void
+  /** Waits for the position that the request names. Returns false on timeout; throws 400 if the ledger has none there. */
+  awaitRequested(request: FastifyRequest): Promise<boolean>
+  /** Waits for the player's last write through this process. Returns false on timeout. */
+  awaitOwn(player: string): Promise<boolean>
+}
+
+/**
+ * Read-your-write: waits for a player's own writes, those through this process and the one that the request names. A
+ * route that reads before it decides whether to append needs both, or a quick "add, remove, add" would lose the last one.
+ */
+function ownWrites(deps: Pick<IngestDeps, 'progress' | 'ledger'>): OwnWrites {
+  const lastWrites = new LRUCache<string, Position>({ max: maxPlayers })
+  const awaitPosition = requestedPositions(deps)
+  return {
+    record: (player, position) => void lastWrites.set(player, position),
+    async awaitRequested(request) {
+      const position = requestedPosition(request)
+      return position === null || awaitPosition(position, timeoutMs)
+    },
+    async awaitOwn(player) {
+      const position = lastWrites.get(player)
+      return position === undefined || deps.progress.reached(position, timeoutMs)
+    },
+  }
 }

@@ -3,7 +3,6 @@ import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { backupCommand } from './backup/backup-command.ts'
 import { restoreCommand } from './backup/restore-command.ts'
-import { boardCommand } from './board/board-command.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { dataCommand } from './data/data-command.ts'
@@ -26,11 +25,9 @@ import { grantCommand } from './players/grant-command.ts'
 import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
-import { refusalsCommand } from './refusals/refusals-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
 import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
-import { topicsCommand } from './topics/topics-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 
 const help = `${environmentHelp}
@@ -51,10 +48,8 @@ export function ledgerCommand(context: CommandContext): Command {
     verifyCommand,
     diffCommand,
     explainCommand,
-    boardCommand,
     eventsCommand,
     auditCommand,
-    refusalsCommand,
     whoCommand,
     grantCommand,
     revokeCommand,
@@ -72,7 +67,6 @@ export function ledgerCommand(context: CommandContext): Command {
     moveCommand,
     migrateCommand,
     exportCommand,
-    topicsCommand,
     seedCommand,
   ])
     program.addCommand(make(context))

@@ -1,7 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { z } from 'zod'
 import { type Database, openDatabase } from './database/database.ts'
-import { systemName } from './database/system-name.ts'
 import { watchDatabase } from './database/watchdog.ts'
 import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -128,4 +127,20 @@ async function openKafka(
 async function openRedisPush(redis: RedisSettings, log: Log): Promise<Push> {
   const { redisPush } = await import('./push/redis-push.ts')
   return redisPush({ ...redis, log })
+}
+
+const named = z.tuple([z.object({ cluster: z.string(), database: z.string() })])
+
+/**
+ * Returns the key prefix that separates systems sharing a Redis. Equal for all processes on one database, whatever
+ * address they use; different for a database restored into another cluster, so that it does not read stale keys.
+ */
+async function systemName(database: Database): Promise<string> {
+  const { rows } = await database.retrying(() =>
+    database.pool.query(
+      'select system_identifier::text as cluster, current_database()::text as database from pg_control_system()',
+    ),
+  )
+  const [name] = named.parse(rows)
+  return `stepledger:${name.cluster}:${name.database}`
 }

@@ -82,15 +82,12 @@ describe('the services of docker-compose.yml', () => {
       exportWorker: null,
     }).commands
     const once = ours.filter(([, service]) => commandOf(service).program === 'dist/ledger.js')
-    expect(once.map(([name, service]) => [name, commandOf(service).args])).toEqual([
-      ['topics', ['topics']],
-      ['migrate', ['migrate']],
-    ])
+    expect(once.map(([name, service]) => [name, commandOf(service).args])).toEqual([['migrate', ['migrate']]])
     const names = known.map((command) => command.name())
     for (const [, service] of once) expect(names).toContain(commandOf(service).args[0])
     const done = { condition: 'service_completed_successfully' }
     expect(file.services.roles?.depends_on).toEqual({ migrate: done })
-    for (const [, service] of servers) expect(service.depends_on).toMatchObject({ topics: done, roles: done })
+    for (const [, service] of servers) expect(service.depends_on).toMatchObject({ roles: done })
   })
 
   it('connects to existing hosts at the ports where they listen', () => {

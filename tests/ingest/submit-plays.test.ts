@@ -182,7 +182,7 @@ describe('a queue of plays', () => {
     expect(refusalOf(await post(ann, body))).toMatchObject({ status })
   })
 
-  it('leaves a count of what was refused by key and reason, for ledger refusals and for the owner of the key', async () => {
+  it('leaves a count of what was refused by key and reason, for ledger status and for the owner of the key', async () => {
     const gil = await server.addPlayer('gil')
     const damaged = { ...playBody({ seed: 200 }), radar: { Holds: [1] } }
     await drain(gil, [{ play: damaged }, { play: damaged }, { play: playBody({ seed: 201 }) }], {
@@ -200,8 +200,10 @@ describe('a queue of plays', () => {
     })
 
     const refused = await vi.waitUntil(async () => {
-      const { json } = await command(server.url, ['refusals', '--json'])
-      const rows = z.array(z.record(z.string(), z.unknown())).parse(json())
+      const { json } = await command(server.url, ['status', '--json'])
+      const { refusals: rows } = z
+        .object({ refusals: z.array(z.record(z.string(), z.unknown())) })
+        .parse(json())
       return (
         rows.some((row) => row.key === key) &&
         rows.some((row) => row.key === 'sl_qqqqq') &&
@@ -227,7 +229,7 @@ describe('a queue of plays', () => {
     expect(refused).toContainEqual(
       expect.objectContaining({ key: 'sl_qqqqq', reason: 'key', count: 1, players: [] }),
     )
-    const { out } = await command(server.url, ['refusals', '--limit', '1000'])
+    const { out } = await command(server.url, ['status'])
     expect(out.join('\n')).toMatch(new RegExp(`^${key} +gil +invalid +2 `, 'm'))
     expect(out.join('\n')).not.toContain(gil.apiKey)
   })

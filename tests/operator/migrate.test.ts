@@ -53,7 +53,7 @@ describe('ledger migrate', () => {
   it('refuses the embedded database', async () => {
     expect(await command('', ['migrate'])).toMatchObject({
       code: 2,
-      err: 'DATABASE_URL: must be set; a server migrates its embedded database itself',
+      err: 'DATABASE_URL or LEDGER_URL: must be set; a server migrates its embedded database itself',
     })
     expect(
       await command('', ['status'], { env: { MIGRATION_DATABASE_URL: postgres.ownerUrl } }),

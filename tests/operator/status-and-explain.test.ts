@@ -211,40 +211,6 @@ describe('ledger explain BOARD', () => {
   })
 })
 
-describe('ledger board', () => {
-  it('shows a board now, and as it was at the end of a day', async () => {
-    const { code, json } = await run(`board ${chart} --leaderboard ex --json`)
-    expect(code).toBe(0)
-    expect(json()).toMatchObject({
-      chart: { hash: chart },
-      leaderboard: 'EX',
-      at: null,
-      total: 2,
-      entries: [
-        { rank: 1, player: { id: ann, alias: 'Ann' }, score: '100.00', playId: 1 },
-        { rank: 2, player: { alias: null }, playId: 3 },
-      ],
-    })
-    const of = async (day: string) => (await run(`board ${chart} --at ${day}`)).out.join('\n')
-    expect(await of('2027-01-15')).toMatch(
-      /HardEX, 2 players\n.*end of 2027-01-15[\s\S]*#1 +100\.00 % .*Ann +play 1 /,
-    )
-    expect(await of('2027-01-14')).toContain('HardEX, 0 players')
-  })
-
-  it('refuses what is no chart, no day and no leaderboard', async () => {
-    expect(await run(`board ${'f'.repeat(16)}`)).toMatchObject({ code: 1, err: /not found/ })
-    for (const args of [
-      'board xyz',
-      `board ${chart} --at yesterday`,
-      `board ${chart} --leaderboard grooves`,
-    ]) {
-      const { code, out } = await run(args)
-      expect([args, code === 0, out]).toEqual([args, false, []])
-    }
-  })
-})
-
 it('ledger explain shows a parked play and the reason', async () => {
   const play = smallPlay({ playId: 8, player: ofNobody, chart, at: 1_900_000_000_000, offset: 0.02 })
   const offsets = { kind: 'f32' as const, bytes: new Uint8Array(3) }

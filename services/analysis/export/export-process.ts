@@ -33,7 +33,7 @@ const exportReport = z.union([
 ])
 export type ExportReport = z.infer<typeof exportReport>
 
-/** JavaScript heap, MB. With DuckDB (convert-table.ts), Node and a page of the ledger the process stays below 300 MB. */
+/** JavaScript heap, MB. With DuckDB (export-series.ts), Node and a page of the ledger the process stays below 300 MB. */
 const heapMb = 96
 const youngMb = 2
 

@@ -1,3 +1,4 @@
+import { isRefusal } from '@stepledger/contracts/decider.ts'
 import {
   getOperatedPlay,
   lostFirstsShown,
@@ -8,16 +9,18 @@ import {
 } from '@stepledger/contracts/http/operated-plays.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { WithdrawalCommand } from '@stepledger/contracts/withdrawal/withdrawal.ts'
+import { withdrawalStream } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import type { PlayOfPlayer, WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
 import type { FastifyInstance } from 'fastify'
+import type { DecidedStreams } from '../../decided-streams.ts'
 import type { OperatorEntry } from '../../platform/audit/operator-entry.ts'
+import { type HandleEach, maxStreams } from '../../platform/decisions/handle.ts'
 import { conflict, HttpError, invalidField, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { type ActionProgress, serveAction } from '../../platform/http/serve-action.ts'
 import { foldedBefore } from '../../progress.ts'
 import { withHttpErrors } from '../append-event.ts'
 import type { IngestDeps } from '../deps.ts'
-import { decidePlays, newWipeId, type ReadPlays } from './decide-plays.ts'
 
 /** How long a request waits for the fold, ms. */
 const foldTimeoutMs = 2_000
@@ -213,4 +216,64 @@ export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void
       return { plays }
     },
   })
+}
+
+/** Returns the next plays after the one with the id `after`, or the first ones; an empty page is the last. */
+type ReadPlays = (page: {
+  readonly after: number | null
+  readonly limit: number
+}) => Promise<readonly PlayOfPlayer[]>
+
+interface Options {
+  /** Ms since 1970. */
+  readonly now: () => number
+  readonly signal?: AbortSignal
+  /** Called after each page, with the number of plays so far. */
+  readonly onProgress?: (plays: number) => void
+}
+
+/** How many plays a command took effect on, and the next offset after the last event of each partition. */
+interface DecidedPlays {
+  readonly plays: number
+  readonly ends: readonly number[]
+}
+
+/** Withdraws or reinstates plays, a page at a time, so that memory does not grow with their number. */
+async function decidePlays(
+  {
+    handleEach,
+    streams,
+  }: { readonly handleEach: HandleEach; readonly streams: Pick<DecidedStreams, 'withdrawal'> },
+  read: ReadPlays,
+  command: (play: PlayOfPlayer) => WithdrawalCommand,
+  { now, signal, onProgress = () => {} }: Options,
+): Promise<DecidedPlays> {
+  const ends: number[] = []
+  let plays = 0
+  let after: number | null = null
+  for (;;) {
+    const page = await read({ after, limit: maxStreams })
+    const last = page.at(-1)
+    if (!last) break
+    const commands = page.map((play) => ({
+      stream: withdrawalStream(play.player, play.playId),
+      command: command(play),
+    }))
+    for (const decided of await handleEach(streams.withdrawal, commands, {
+      at: now(),
+      ...(signal && { signal }),
+    })) {
+      if (isRefusal(decided)) continue
+      plays++
+      ends[decided.partition] = Math.max(ends[decided.partition] ?? 0, decided.offset + 1)
+    }
+    onProgress(plays)
+    after = last.playId
+  }
+  return { plays, ends: Array.from(ends, (end) => end ?? 0) }
+}
+
+/** The id of a new wipe. `now`: ms since 1970; `random`: returns random bytes. */
+function newWipeId(now: number, random: (bytes: number) => Buffer): string {
+  return `${now.toString(36)}${random(3).toString('hex')}`
 }

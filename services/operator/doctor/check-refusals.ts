@@ -19,7 +19,7 @@ export function refusalFindings(refusals: readonly KeyRefusals[], now: number): 
       soon(
         'refusals',
         `${count(n)} plays of the API key ${key}${client === null ? '' : ` (${client})`} were refused within a week (${reason}), and are lost. The last error: ${sample}`,
-        '`ledger refusals` lists all with their players. An outdated module is updated on *Help → Setup*.',
+        '`ledger status` lists all with their players. An outdated module is updated on *Help → Setup*.',
       ),
     )
 }

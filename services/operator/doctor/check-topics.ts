@@ -20,14 +20,14 @@ export async function checkTopics(ledgerUrl: string): Promise<Finding[]> {
 
 export function topicFindings({ name, state, drifts }: TopicState): Finding[] {
   if (state === 'missing')
-    return wrong('topics', `Kafka has no topic ${name}: no server starts.`, '`ledger topics` creates it.')
+    return wrong('topics', `Kafka has no topic ${name}: no server starts.`, '`ledger migrate` creates it.')
   return drifts.flatMap((drift) =>
     wrong(
       'topics',
       `${describeDrift(drift)}: no server starts, and events can be lost.`,
       drift.setting === 'partitions'
         ? `If the ledger was moved to as many, LEDGER_URL needs \`?partitions=${drift.found}\`; otherwise it needs another prefix.`
-        : 'Set it with `kafka-configs.sh --alter`; `ledger topics --check` shows all differences.',
+        : 'Set it with `kafka-configs.sh --alter`; `ledger migrate --check` shows all differences.',
     ),
   )
 }

@@ -90,7 +90,7 @@ describe('the checks of ledger doctor', () => {
       { severity: 'wrong', what: expect.stringContaining('3 mails not sent, the oldest for 20 minutes') },
     ])
     expect(topicFindings({ name: 'events', state: 'missing', drifts: [] })).toMatchObject([
-      { severity: 'wrong', fix: expect.stringContaining('`ledger topics`') },
+      { severity: 'wrong', fix: expect.stringContaining('`ledger migrate`') },
     ])
   })
 

@@ -56,6 +56,30 @@ export function showStatus(status: Status): string[] {
       ],
       [0, 1, 2, 3, 4],
     ),
+    ...refusalLines(status),
+  ]
+}
+
+function refusalLines({ refusals }: Status): string[] {
+  if (refusals.length === 0) return []
+  return [
+    '',
+    'Refused plays of the last seven days',
+    ...aligned(
+      [
+        ['Key', 'Player', 'Reason', 'Plays', 'Last', 'Client', 'Last error'],
+        ...refusals.map(({ key, players, reason, count: plays, lastAt, client, sample }) => [
+          printable(key),
+          players.map(printable).join(' or ') || '-',
+          reason,
+          count(plays),
+          lastAt,
+          client ?? '-',
+          printable(sample),
+        ]),
+      ],
+      [3],
+    ),
   ]
 }
 

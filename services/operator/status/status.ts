@@ -1,7 +1,10 @@
+import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
+import { ownersOfKeys } from '../../accounts/operations/owners-of-keys.ts'
+import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import { readSizes, type SchemaSize } from '../../platform/database/schema-sizes.ts'
 import { type PartitionState, readFoldingState } from '../../projector/generations/folding-state.ts'
 import type { GenerationWithState } from '../../projector/generations/generations.ts'
@@ -47,6 +50,8 @@ export interface Status {
   readonly partitions: readonly PartitionState[]
   readonly total: Omit<PartitionState, 'partition'>
   readonly lags: readonly Lag[]
+  /** Refused plays of the last seven days, most frequent first. `players`: whose key it is, if this role may read that. */
+  readonly refusals: readonly (KeyRefusals & { readonly players: readonly string[] })[]
 }
 
 type Generation = ReturnType<typeof named>
@@ -95,6 +100,7 @@ export async function readStatus(store: StatusStore, now: number): Promise<Statu
     })),
     partitions,
     total,
+    refusals: await refusalsWithOwners(database),
     lags: await readLags(
       database,
       ledger,
@@ -103,6 +109,16 @@ export async function readStatus(store: StatusStore, now: number): Promise<Statu
       now,
     ),
   }
+}
+
+/** Of the keys and reasons, the most frequent. */
+const shownRefusals = 50
+
+async function refusalsWithOwners(database: StatusStore['database']): Promise<Status['refusals']> {
+  const refusals = await readRefusals(database.pool, shownRefusals)
+  const keys = refusals.map(({ key }) => key)
+  const owners = keys.length === 0 ? null : await ownersOfKeys(database, keys)
+  return refusals.map((refused) => ({ ...refused, players: owners?.get(refused.key) ?? [] }))
 }
 
 const rounded = (seconds: number | null) => seconds && Math.round(seconds)

@@ -1,5 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { type Nesting, unwatchedNesting, watchedNesting } from './nesting.ts'
 import { isConnectionLost } from './transient-errors.ts'
 import type { Watchdog } from './watchdog.ts'
 import { type RetryLimit, withRetries } from './with-retries.ts'
@@ -155,4 +155,30 @@ function toNumber(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, beyond 2^53`)
   return value
+}
+
+/** Detects a request for a connection while holding one: several at once would deadlock on an exhausted pool. */
+interface Nesting {
+  hold<T>(work: () => Promise<T>): Promise<T>
+  /** Throws if the caller holds a connection. */
+  refuseToHolders(): void
+}
+
+const unwatchedNesting: Nesting = { hold: (work) => work(), refuseToHolders: () => {} }
+
+/**
+ * For tests and development: AsyncLocalStorage makes every await of the process three times as expensive.
+ */
+function watchedNesting(): Nesting {
+  const holding = new AsyncLocalStorage<true>()
+  return {
+    hold: (work) => holding.run(true, work),
+    refuseToHolders() {
+      if (holding.getStore()) {
+        throw new Error(
+          'a transaction requested a second connection: use its own, or read before or after it',
+        )
+      }
+    },
+  }
 }

@@ -1,7 +1,7 @@
-import { mkdir, statfs } from 'node:fs/promises'
+import { mkdir, open, rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Log } from '../log/log.ts'
-import { reserveIn } from './reserve.ts'
 
 export interface DiskSpace {
   /** Whether free space is below the limit, so that nothing more may be stored. Uses the last measurement. */
@@ -177,3 +177,38 @@ function lowMessage(folder: string, free: number, needed: number): string {
 }
 
 const mebibytes = (bytes: number) => `${Math.floor(bytes / MiB)} MiB`
+
+/** A file that reserves disk space until the database needs it. */
+interface Reserve {
+  exists(): boolean
+  /** Creates the file. Throws, and leaves no file, if there is not enough space. */
+  make(bytes: number): Promise<void>
+  /** Deletes the file. */
+  release(): Promise<void>
+}
+
+async function reserveIn(folder: string, name: string): Promise<Reserve> {
+  const file = join(folder, name)
+  let kept = (await stat(file).catch(() => null)) !== null
+  return {
+    exists: () => kept,
+    async make(bytes) {
+      const handle = await open(file, 'w', 0o600)
+      try {
+        // Written in full: a sparse file reserves no space, and `write` may store only a part.
+        for (let left = bytes; left > 0; left -= chunk)
+          await handle.writeFile(Buffer.alloc(Math.min(chunk, left)))
+        kept = true
+      } finally {
+        await handle.close()
+        if (!kept) await rm(file, { force: true })
+      }
+    },
+    async release() {
+      await rm(file, { force: true })
+      kept = false
+    },
+  }
+}
+
+const chunk = 1024 * 1024

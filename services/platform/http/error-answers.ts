@@ -1,7 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { discardBody } from './discard-body.ts'
 import { HttpError } from './http-error.ts'
 import { errorAnswerOf, httpErrorOf, unexpectedError } from './http-error-of.ts'
 
@@ -85,4 +85,36 @@ export function asRefusal(error: unknown, request: FastifyRequest): HttpError | 
 function isFramework(error: unknown): error is Framework {
   if (!(error instanceof Error) || !('statusCode' in error) || !('code' in error)) return false
   return typeof error.statusCode === 'number' && typeof error.code === 'string'
+}
+
+/** Limits of what is read and discarded after an error response. */
+const maxBytes = 32 * 1024 * 1024
+const maxMs = 3000
+
+/**
+ * Reads and discards the rest of a request body; returns true if it was read to its end. The game sends its whole body
+ * before it reads the response, so a response followed by closing the connection would be lost.
+ */
+function discardBody(request: IncomingMessage): Promise<boolean> {
+  const { headers } = request
+  const expected = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  if (!expected || request.readableEnded) return Promise.resolve(true)
+  if (request.destroyed || Number(headers['content-length'] ?? 0) > maxBytes) return Promise.resolve(false)
+
+  return new Promise((resolve) => {
+    let read = 0
+    const finish = (whole: boolean) => {
+      clearTimeout(timer)
+      request.off('data', count).off('end', ended).off('close', cut).off('error', cut)
+      resolve(whole)
+    }
+    const count = (chunk: Buffer) => {
+      read += chunk.length
+      if (read > maxBytes) finish(false)
+    }
+    const ended = () => finish(true)
+    const cut = () => finish(false)
+    const timer = setTimeout(cut, maxMs)
+    request.on('data', count).on('end', ended).on('close', cut).on('error', cut).resume()
+  })
 }

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
+import { createServer, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { newestClient, newestClientHeader } from '@stepledger/contracts/game-client/client.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import type { Authentication, Caller } from '../authentication/authentication.ts'
@@ -10,13 +12,10 @@ import { setAntiForgeryCookie } from './anti-forgery.ts'
 import { answerClientError } from './client-errors.ts'
 import { type Compress, compressor } from './compress.ts'
 import { answerError } from './error-answers.ts'
-import { closeGracefully } from './graceful-close.ts'
 import { parseJsonBodies } from './json-body.ts'
-import { sendNewestClientHeader } from './newest-client.ts'
 import { limitPipelining } from './pipelining.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { answerUnknownRoutes } from './unknown-routes.ts'
-import { Request } from './upgrades.ts'
 
 export interface HttpServerOptions {
   readonly config: Pick<Config, 'publicUrl' | 'storageUrl' | 'trustProxy' | 'checkAnswers'>
@@ -115,4 +114,75 @@ function originForm(url: string): string {
 /** A number is the count of trusted hops. */
 function proxies(trusted: Config['trustProxy']) {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
+}
+
+/** Time to drain in-flight requests, ms. Less than half of the time for the shutdown of the process. */
+const drainTimeoutMs = 2000
+
+/**
+ * Interval for closing idle connections, ms. Node closes them only once, when it stops listening; a connection whose
+ * last request ends later would stay open.
+ */
+const sweepMs = 20
+
+/**
+ * Graceful shutdown of `app.close()`: accepts no new connections, drains in-flight requests, closes connections as they
+ * become idle, and after two seconds closes all that are left.
+ */
+function closeGracefully(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+
+  let sweep: NodeJS.Timeout | undefined
+  let cut: NodeJS.Timeout | undefined
+  app.addHook('preClose', (done) => {
+    sweep = setInterval(() => closeIdle(app, sockets), sweepMs)
+    cut = setTimeout(() => app.server.closeAllConnections(), drainTimeoutMs)
+    done()
+  })
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(sweep)
+    clearTimeout(cut)
+    done()
+  })
+}
+
+/** Browsers preconnect, and Node does not consider a connection idle before its first request. */
+function closeIdle(app: FastifyInstance, sockets: ReadonlySet<Socket>): void {
+  app.server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+}
+
+/** Sends the newest version of the module to the game with every response, including errors. */
+function sendNewestClientHeader(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.startsWith('/v1/')) reply.header(newestClientHeader, newestClient)
+    done()
+  })
+}
+
+const offered = Symbol('an Upgrade header')
+
+/**
+ * A request that Node treats as an upgrade only for websockets. Other upgrade offers, such as curl's h2c, may be ignored
+ * (RFC 9110, 7.8) and are served as usual; with an upgrade listener, Node 20 would pass all of them to it.
+ */
+class Request extends IncomingMessage {
+  [offered]?: boolean
+
+  get upgrade(): boolean {
+    return this[offered] === true && this.method === 'GET' && isWebSocketRequest(this)
+  }
+
+  /** Node sets this before the headers are parsed, and reads it afterwards. */
+  set upgrade(offers: boolean) {
+    this[offered] = offers
+  }
+}
+
+function isWebSocketRequest({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }

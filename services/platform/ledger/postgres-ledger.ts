@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Database } from '../database/database.ts'
 import { isTransient } from '../database/transient-errors.ts'
@@ -5,13 +6,12 @@ import { type Log, silentLog } from '../log/log.ts'
 import { appendStatement, type ToAppend } from './append-batch.ts'
 import { batchAppends } from './batch-appends.ts'
 import { checkNewEvent } from './check-new-event.ts'
-import type { Ledger, NewEvent, Subscription } from './ledger.ts'
+import type { Ledger, NewEvent, Offsets, Subscription } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
 import { partitionOf } from './partition-of.ts'
 import { type PostgresReader, postgresReader } from './postgres-reader.ts'
 import { subscribeToPostgres } from './postgres-subscription.ts'
-import { readPages } from './read-pages.ts'
 import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
@@ -113,4 +113,36 @@ export async function postgresLedger(options: PostgresLedgerOptions): Promise<Le
       await wakeUps?.close()
     },
   }
+}
+
+const pageEvents = 500
+
+/** `Ledger.read` page by page; the next page is prefetched while the caller handles this one. */
+function readPages(
+  reader: PostgresReader,
+  topic: Topic,
+  from: Offsets,
+  { to, maxBatch = pageEvents }: { to?: Offsets; maxBatch?: number } = {},
+): AsyncIterable<readonly RecordedEvent[]> {
+  const endsAtCall = reader.ends(topic)
+  // A rejection is handled where the promise is awaited.
+  endsAtCall.catch(() => {})
+
+  async function* pages() {
+    const ends = await endsAtCall
+    const stop = ends.map((end, partition) => Math.min(end, to?.[partition] ?? end))
+    const next = ends.map((_, partition) => from[partition] ?? 0)
+    let prefetched = reader.page(topic, next, stop, maxBatch)
+    try {
+      for (let page = await prefetched; page.length > 0; page = await prefetched) {
+        for (const { partition, offset } of page) next[partition] = offset + 1
+        prefetched = reader.page(topic, next, stop, maxBatch)
+        prefetched.catch(() => {})
+        yield page
+      }
+    } finally {
+      await prefetched.catch(() => {})
+    }
+  }
+  return pages()
 }

@@ -1,17 +1,33 @@
 import { createHash } from 'node:crypto'
-import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
+import { type BoardName, boardFrom, boardNames } from '@stepledger/contracts/board-name.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import { maxMoments, type SessionPage, type SessionPlay } from '@stepledger/contracts/http/play-sessions.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
+import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
+import { boardEntries, boardVersion } from '@stepledger/projections/boards/reads.ts'
+import { chartCountOfPack, packRowById } from '@stepledger/projections/catalogue/list-packs.ts'
+import { chartByHash, shownChart } from '@stepledger/projections/catalogue/reads.ts'
+import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
+import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
+import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { overall } from '@stepledger/projections/standings/competition-standings.ts'
+import { participantsOf, rankedTotals } from '@stepledger/projections/standings/ranked-totals.ts'
+import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { QueryDeps } from '../deps.ts'
+import { isoOf } from '../iso-of.ts'
+import { nameOf } from '../names.ts'
+import type { Page } from '../page.ts'
+import { scoresOf } from '../play-scores.ts'
+import { sessionPage } from '../play-sessions/session-page.ts'
+import { readablePlay } from '../plays/readable-play.ts'
 import type { ReadPage } from '../read-page.ts'
 import { tag } from '../tags.ts'
+import type { ChartCard, CompetitionCard, PackCard, PlayCard, PlayerCard, SessionCard } from './card.ts'
 import { type Card, card } from './card.ts'
-import { chartCard } from './chart-card.ts'
-import { competitionCard } from './competition-card.ts'
-import { packCard } from './pack-card.ts'
-import { playCard } from './play-card.ts'
-import { playerCard } from './player-card.ts'
-import { sessionCard } from './session-card.ts'
 import type { Subject } from './subject.ts'
 
 /** Version of the drawing code. Increment it when pictures of the same card look different. */
@@ -90,4 +106,209 @@ function readSubject(
     default:
       return readPage(request, cards[subject.kind], subject.id)
   }
+}
+
+const leadersShown = 3
+
+/** The card of a competition with the leaders of its first board, by slug; null for one that was not announced. */
+const competitionCard: Page<string, CompetitionCard> = async ({ generation }, slug) => {
+  const row = await competitionBySlug(generation, slug)
+  if (!row) return null
+  const key = { slug, round: overall, board: 0 }
+  const participants = await participantsOf(generation, key)
+  const leaders = await rankedTotals(generation, key, { limit: leadersShown })
+  return async ({ players }) => {
+    const { document, closed } = row.state
+    const { start, end } = timesOf(document)
+    const names = await players.lookUp(leaders.map(({ player }) => player))
+    return {
+      answer: {
+        kind: 'event',
+        slug,
+        name: document.name,
+        start: isoOf(start),
+        end: isoOf(end),
+        rounds: document.rounds.length,
+        final: closed !== null,
+        players: participants,
+        leaders: leaders.map(({ player, rank, points }) => ({
+          rank,
+          points,
+          player: { id: player, alias: nameOf(player, names).alias },
+        })),
+      },
+      tags: leaders.map(({ player }) => tag.name(player)),
+    }
+  }
+}
+
+/** The card of a pack with its song and chart counts, by id; null for a pack that is not listed. */
+const packCard: Page<number, PackCard> = async ({ generation }, id) => {
+  const pack = await packRowById(generation, id)
+  if (!pack) return null
+  const { name, banner, songs } = pack
+  const charts = await chartCountOfPack(generation, id)
+  return () => ({
+    answer: { kind: 'pack', pack: { id, name, banner: cardBanner(banner) }, songs, charts },
+    tags: [],
+  })
+}
+
+/** The card of a play, without its steps, by id; null for an unknown or withdrawn play. */
+const playCard: Page<number, PlayCard> = async ({ generation }, id) => {
+  const row = await readablePlay(generation, id)
+  const chart = row && (await chartByHash(generation, row.chart))
+  if (!chart) return null
+  return async ({ players }) => {
+    const { alias } = nameOf(row.player, await players.lookUp([row.player]))
+    const [reason] = row.reasons
+    const scores = scoresOf(row, generation)
+    return {
+      answer: {
+        kind: 'play',
+        id,
+        player: { id: row.player, alias },
+        chart: chartOfCard(chart),
+        board: scores[0]?.leaderboard ?? '',
+        scores: scores.map(({ leaderboard, data: { score, grade } }) => ({
+          leaderboard,
+          data: { score, grade },
+        })),
+        onNoBoard: row.eligible || !reason ? null : reasonText(reason, generation.rules),
+        playedAt: isoOf(row.played_at),
+      },
+      tags: [tag.play(id), tag.name(row.player), tag.title(row.chart)],
+    }
+  }
+}
+
+/** The card of a chart with the leaders of its boards, by hash; null for a chart that is not listed. */
+const chartCard: Page<string, ChartCard> = async ({ generation }, hash) => {
+  const chart = await shownChart(generation, hash)
+  if (!chart) return null
+  const { systems } = generation.rules
+  const board = { chart: hash, systems: systems.map(({ id }) => id) }
+  const first = await boardEntries(generation, board, 0, 1)
+  const leaders = systems.flatMap(
+    ({ id, name }) => first.get(id)?.map((entry) => ({ leaderboard: name, entry })) ?? [],
+  )
+  const players = (await boardVersion(generation, hash))?.players ?? 0
+  return async ({ players: directory }) => {
+    const ids = [...new Set(leaders.map(({ entry }) => entry.player))]
+    const names = await directory.lookUp(ids)
+    return {
+      answer: {
+        kind: 'chart',
+        chart: chartOfCard(chart),
+        plays: chart.plays,
+        players,
+        leaders: leaders.map(({ leaderboard, entry }) => ({
+          leaderboard,
+          data: { score: percentText(entry.hundredths), grade: entry.grade },
+          alias: nameOf(entry.player, names).alias,
+        })),
+      },
+      tags: ids.map(tag.name),
+    }
+  }
+}
+
+function chartOfCard({ hash, title, artist, meter, banner }: ChartRow): ChartCard['chart'] {
+  return { hash, title: titleOrUnknown(title), artist, meter, banner: cardBanner(banner) }
+}
+
+/** The banner variant used for a card's picture: the largest, preferably WebP. Null without a banner. */
+function cardBanner(banner: Picture | null): PictureVariant | null {
+  const variants = banner?.original ?? []
+  return variants.find(({ format }) => format === 'webp') ?? variants[0] ?? null
+}
+
+const lastShown = 3
+
+const everything = {
+  search: '',
+  minMeter: null,
+  maxMeter: null,
+  includeUnknown: true,
+  orderBy: 'date',
+  board: boardNames[0],
+  orderDirection: 'desc',
+} as const
+
+/** The card of a player with the latest plays, by id; null for an unknown player. */
+const playerCard: Page<string, PlayerCard> = async ({ generation }, id) => {
+  const { plays, total } = await playsOfPlayer(generation, id, everything, { from: 0, limit: lastShown })
+  return async ({ players }) => {
+    const player = (await players.lookUp([id])).get(id)
+    if (!player) return null
+    return {
+      answer: {
+        kind: 'player',
+        player: { id, alias: player.alias },
+        plays: total,
+        last: plays.flatMap(({ chart: { title }, leaderboards: [first] }) =>
+          first ? [{ title: titleOrUnknown(title), ...first }] : [],
+        ),
+      },
+      tags: [tag.name(id), ...plays.map(({ chart }) => tag.title(chart.hash))],
+    }
+  }
+}
+
+/** The card of the session of which a play is part, on the strictest board; null for an unknown play. */
+function sessionCard(timeZoneOf: TimeZoneOf): Page<number, SessionCard> {
+  const page = sessionPage(timeZoneOf)
+  return async (snapshot, id) => {
+    const show = await page(snapshot, { id, leaderboard: boardNames[0] })
+    if (!show) return null
+    return async (sources) => {
+      const shown = await show(sources)
+      return shown && { answer: cardOf(id, shown.answer), tags: shown.tags }
+    }
+  }
+}
+
+function cardOf(id: number, session: SessionPage): SessionCard {
+  const { user, day, plays, seconds, steps, bests, data } = session
+  return {
+    kind: 'session',
+    id,
+    player: { id: user.id, alias: user.alias },
+    day,
+    plays,
+    seconds,
+    steps,
+    bests,
+    shown: shownPlays(session).flatMap((play) => {
+      const score = play.leaderboards[0]
+      return score ? [{ ...score, title: titleOrUnknown(play.chart.title), meaning: meaningOf(play) }] : []
+    }),
+    errors: data
+      .toReversed()
+      .flatMap(({ createdAt, meanAbsolute, passed, onBoard }) =>
+        meanAbsolute === null || passed === false
+          ? []
+          : [{ at: Date.parse(createdAt), ms: meanAbsolute, best: Number(onBoard?.change ?? 0) > 0 }],
+      ),
+  }
+}
+
+/** The best moments, then the best scores among the other charts. */
+function shownPlays({ data, moments }: SessionPage): SessionPlay[] {
+  const byId = new Map(data.map((play) => [play.playId, play]))
+  const best = moments.flatMap((id) => byId.get(id) ?? [])
+  const scoreOf = ({ leaderboards: [first] }: SessionPlay) => Number(first?.data.score ?? 0)
+  const charts = new Set(best.map(({ chart }) => chart.hash))
+  const others = data
+    .filter(({ onBoard }) => onBoard !== null)
+    .sort((a, b) => scoreOf(b) - scoreOf(a))
+    .filter(({ chart }) => !charts.has(chart.hash) && charts.add(chart.hash))
+  return [...best, ...others].slice(0, maxMoments)
+}
+
+function meaningOf({ onBoard, chart: { meter } }: SessionPlay): string {
+  if (onBoard?.rank === 1) return 'First place'
+  if (Number(onBoard?.change ?? 0) > 0) return `Best, ${onBoard?.change}`
+  if (onBoard?.change === null) return 'First score here'
+  return meter === null ? '' : `Meter ${meter}`
 }

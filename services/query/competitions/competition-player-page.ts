@@ -1,11 +1,14 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import type { CompetitionPlayer, getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { betterPlacesOf } from '@stepledger/projections/standings/better-places.ts'
 import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
+import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { type LateScore, scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
 import { type Passing, passingsSince } from '@stepledger/projections/standings/passings.ts'
 import {
@@ -19,7 +22,6 @@ import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
-import { boardsOfPlayer } from './boards-of-player.ts'
 
 /** Period of the shown passings, ms. */
 const passingsPeriod = 86_400_000
@@ -140,4 +142,44 @@ function byChart(places: readonly ChartPlace[]): [ChartPlace, ChartPlace[]][] {
     else groups.push([place, [place]])
   }
   return groups
+}
+
+interface FoundPlaces {
+  readonly boards: readonly BoardName[]
+  readonly places: readonly PlaceOfPlayer[]
+  readonly chartPlaces: readonly ChartPlace[]
+  readonly titles: ReadonlyMap<string, CompetitionChart>
+}
+
+/** Returns the boards that a player is on, over all rounds, with the charts by points. */
+function boardsOfPlayer({
+  boards,
+  places,
+  chartPlaces,
+  titles,
+}: FoundPlaces): CompetitionPlayer['leaderboards'] {
+  return Object.fromEntries(
+    boards.flatMap((name, board) => {
+      const place = places.find((of) => of.round === overall && of.board === board)
+      if (!place) return []
+      const chartScores = chartPlaces
+        .filter((of) => of.board === board)
+        .sort((a, b) => b.points - a.points || a.rank - b.rank)
+        .map(({ chart, rank, points }) => ({
+          chartHash: chart,
+          chart: summaryOf(titles.get(chart)),
+          rank,
+          points,
+        }))
+      return [
+        [name, { rank: place.rank, totalPoints: place.points, chartsPlayed: place.charts, chartScores }],
+      ]
+    }),
+  )
+}
+
+function summaryOf(chart: CompetitionChart | undefined) {
+  if (!chart) return null
+  const { title, artist, difficulty, meter, stepsType } = chart
+  return { title, artist, difficulty, meter, stepsType }
 }

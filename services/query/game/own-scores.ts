@@ -1,12 +1,17 @@
-import type { OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.ts'
+import type { ChartAround, OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import { ownBests } from '@stepledger/projections/boards/reads.ts'
+import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { scoresOfPlays } from '@stepledger/projections/plays/reads.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import { panelCompetitions } from '../competitions/competitions-of-panel.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
-import { chartsAround } from './charts-around.ts'
+import type { Rankings } from '../rankings.ts'
+import type { ShownSystem } from './shown-systems.ts'
 import { shownSystems } from './shown-systems.ts'
 
 interface OwnScoresQuery {
@@ -67,4 +72,56 @@ export const ownScores: Page<OwnScoresQuery, OwnScores> = async (
     })
     return { answer: { scores, around: Object.fromEntries(shown) }, tags: [] }
   }
+}
+
+interface ChartsAroundQuery {
+  readonly player: string
+  readonly charts: readonly string[]
+  readonly systems: readonly ShownSystem[]
+}
+
+type Board = ChartAround['boards'][number]
+
+interface ChartAroundFound {
+  readonly chart: string
+  readonly boards: readonly (Omit<Board, 'rival'> & { readonly rival: BoardEntry | null })[]
+  readonly events: ChartAround['events']
+}
+
+/**
+ * The ranks of a player on these charts, the best rival, and the competitions that contain them. Each board is read by
+ * index: the entry of the player, and one for each rival.
+ */
+async function chartsAround(
+  generation: GenerationDb,
+  rankings: Rankings,
+  { player, charts, systems }: ChartsAroundQuery,
+): Promise<ChartAroundFound[]> {
+  const rivals = await rivalIdsOf(generation, player)
+  const found: ChartAroundFound[] = []
+  for (const chart of charts) {
+    const answer = await rankings.read(generation, {
+      chart,
+      systems: systems.map(({ id }) => id),
+      from: 0,
+      limit: 1,
+      near: { player, others: rivals, reach: 1 },
+    })
+    const boards = systems.map(({ id, name }) => {
+      const part = answer.boards.find(({ system }) => system === id)
+      return {
+        type: name,
+        id,
+        total: answer.total,
+        rank: part?.self?.rank ?? null,
+        rival: part?.others[0] ?? null,
+      }
+    })
+    found.push({
+      chart,
+      boards,
+      events: await panelCompetitions(generation, { player, hash: chart, systems }, Date.now()),
+    })
+  }
+  return found
 }

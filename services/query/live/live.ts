@@ -1,16 +1,21 @@
 import websocket, { type WebSocket } from '@fastify/websocket'
+import type { OperationsPart, ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { closeCode, maxMessage, type PushTopic } from '@stepledger/contracts/push/messages.ts'
-import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../platform/http/http-error.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../platform/config/config.ts'
+import { notFound, tooMany } from '../../platform/http/http-error.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
+import type { Limits } from '../../platform/limits/limits.ts'
+import type { Log } from '../../platform/log/log.ts'
+import type { Notice } from '../../platform/push/push.ts'
 import type { QueryDeps } from '../deps.ts'
+import type { LiveCounts } from '../query-metrics.ts'
 import { measureLive } from '../query-metrics.ts'
-import { admitConnection } from './admit-connection.ts'
 import { announce } from './announce.ts'
 import { type Connection, connect } from './connection.ts'
-import { connectionCount } from './connection-slots.ts'
-import { operatorUpdates } from './operator-updates.ts'
+import { connectionCount, connectionSlots } from './connection-slots.ts'
 import { scheduler } from './scheduler.ts'
+import type { TopicSubscriptions } from './topic-subscriptions.ts'
 import { topicSubscriptions } from './topic-subscriptions.ts'
 
 const path = '/live'
@@ -101,4 +106,80 @@ export async function serveLive(app: FastifyInstance, deps: LiveDeps): Promise<v
       socket.on('close', () => connections.delete(connection))
     })
   })
+}
+
+interface AdmissionOptions {
+  readonly max: Config['sockets']
+  readonly limits: Limits
+  readonly counts: LiveCounts
+}
+
+/**
+ * A hook of the WebSocket route, run before the upgrade. Answers 429 when the address has too many connections or
+ * exceeds its rate limit, 503 when there are too many in total. The slot is released when the TCP connection closes.
+ */
+function admitConnection({ max, limits, counts }: AdmissionOptions) {
+  const slots = connectionSlots({ max, refused: counts.refused, what: 'live connections' })
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.ws) return
+    const address = addressKey(request.ip)
+    const wait = await limits.take('read', address)
+    if (wait > 0) throw tooMany(wait)
+
+    const tcpSocket = request.raw.socket
+    // A destroyed socket emits no further 'close' event, so its slot would leak.
+    if (tcpSocket.destroyed) return reply.hijack()
+    const refused = slots.take(address, tcpSocket)
+    if (refused) return reply.code(503).headers(refused.headers).send({ error: refused.error })
+  }
+}
+
+/**
+ * Delay of a message after the first change, ms: later changes are coalesced into it. Longer than the reads of the page
+ * are cached, so that a page that fetches again does not get an answer from before the change.
+ */
+const delayMs = 1_200
+
+/** Sends subscribers of `ops` which part of the operations page changed. */
+function operatorUpdates(topics: TopicSubscriptions<Connection, PushTopic>, { warn }: Pick<Log, 'warn'>) {
+  const timers = new Map<OperationsPart, NodeJS.Timeout>()
+  const send = (about: OperationsPart) => {
+    timers.delete(about)
+    const message: ServerMessage = { type: 'changed', topic: 'ops', generation: null, about }
+    const text = Buffer.from(JSON.stringify(message))
+    for (const follower of topics.followersOf('ops'))
+      follower.sendToOperator(text).catch((error) => warn(`an operator could not be notified: ${error}`))
+  }
+  return {
+    onNotice(notice: Notice): void {
+      if (topics.followersOf('ops').size === 0) return
+      for (const about of partsOf(notice))
+        if (!timers.has(about)) timers.set(about, setTimeout(send, delayMs, about))
+    },
+    stop(): void {
+      for (const timer of timers.values()) clearTimeout(timer)
+      timers.clear()
+    },
+  }
+}
+
+/**
+ * The parts that a notice changes. A switch also reaches all topics at once, but a page that then fetches can get the
+ * cached state from before it.
+ */
+function partsOf(notice: Notice): readonly OperationsPart[] {
+  switch (notice.kind) {
+    case 'operations':
+      return [notice.about]
+    case 'folded':
+      // Charts that wait for a decision are shown beside the uploads.
+      return notice.packs.length + notice.charts.length > 0 ? ['folding', 'uploads'] : ['folding']
+    case 'standings':
+      return ['folding']
+    case 'switched':
+      return ['folding', 'rules']
+    case 'player':
+      return []
+  }
 }

@@ -1,19 +1,21 @@
+import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import type { Names } from '@stepledger/contracts/storage/link-picture-key.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import type { Card } from '../cards/card.ts'
+import type { Card, ChartCard, PackCard, PlayCard, PlayerCard } from '../cards/card.ts'
+import { countOf } from '../cards/words.ts'
 import { bannerImage } from './banner-image.ts'
-import { chartPicture } from './chart-picture.ts'
+import { breakLine } from './break-line.ts'
 import { competitionPicture } from './competition-picture.ts'
 import { loadFaces } from './faces.ts'
-import { packPicture } from './pack-picture.ts'
+import { boardLook, look } from './look.ts'
+import { avatar, banner, gradeMark } from './marks.ts'
 import type { PictureCache } from './picture-cache.ts'
-import { playPicture } from './play-picture.ts'
-import { playerPicture } from './player-picture.ts'
 import { sessionPicture } from './session-picture.ts'
-import { bannerSizes } from './sheet.ts'
+import { bannerSizes, chartHead, margin, pictureSize, sheet } from './sheet.ts'
 import { type DrawText, textDrawer } from './text.ts'
 
 /** Memory limit of cached pictures, bytes. */
@@ -100,4 +102,172 @@ async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card):
     case 'session':
       return sessionPicture(draw, card)
   }
+}
+
+/** Picture of a chart with the leaders of its boards. `artwork`: its banner, if a pack has one. */
+async function chartPicture(draw: DrawText, card: ChartCard, artwork: string | null): Promise<string> {
+  const counts = `${countOf(card.plays, 'play')} · ${countOf(card.players, 'player')} on the boards`
+  const leaders = card.leaders.slice(0, 3).map(({ alias, ...score }) => ({ ...score, text: alias }))
+  const emptyText = 'Be the first to set a score on this chart!'
+  return sheet(draw, [
+    (await draw(counts, margin, 90, { size: 28, weight: 600, fill: look.ink2, maxWidth: 760 })).svg,
+    await chartHead(draw, card.chart, artwork, null),
+    leaders.length > 0
+      ? await pictureRows(draw, leaders)
+      : (await draw(emptyText, margin, 440, { size: 40, weight: 600, fill: look.ink })).svg,
+  ])
+}
+
+/** Picture of a pack with its song and chart counts. `artwork`: its banner, if it has one. */
+async function packPicture(draw: DrawText, card: PackCard, artwork: string | null): Promise<string> {
+  const { name } = card.pack
+  return sheet(draw, [
+    (await draw('Pack', margin, 90, { size: 28, weight: 600, fill: look.ink2 })).svg,
+    banner({ hash: nameHash(name), artwork, x: margin, y: 128, ...bannerSizes.pack }),
+    await count(draw, card.songs, 'song', 200),
+    await count(draw, card.charts, 'chart', 336),
+    await packName(draw, name),
+  ])
+}
+
+/** The name on one line, else smaller on two lines; truncated with an ellipsis when it is longer. */
+async function packName(draw: DrawText, name: string): Promise<string> {
+  const maxWidth = pictureSize.width - 2 * margin
+  const letters = { weight: 800, width: 112, fill: look.ink }
+  const large = await draw(name, margin, 500, { ...letters, size: 72 })
+  if (large.width <= maxWidth) return large.svg
+  const small = { ...letters, size: 48 }
+  const lines = await breakLine(draw, name, small, maxWidth)
+  const drawn = await Promise.all(
+    lines.map((line, i) => draw(line, margin, 474 + 60 * i, { ...small, maxWidth })),
+  )
+  return drawn.map(({ svg }) => svg).join('')
+}
+
+/** A number with its label below, right of the banner. */
+async function count(draw: DrawText, count: number, noun: string, baseline: number): Promise<string> {
+  const x = margin + bannerSizes.pack.width + 56
+  const number = await draw(count.toLocaleString('en'), x, baseline, {
+    size: 76,
+    weight: 800,
+    width: 112,
+    fill: look.ink,
+  })
+  const label = await draw(count === 1 ? noun : `${noun}s`, x, baseline + 42, { size: 30, fill: look.ink2 })
+  return number.svg + label.svg
+}
+
+/**
+ * Picture of a play: player, chart, a large score on the selected board, and a row of all boards below. `artwork`: the
+ * chart's banner, if a pack has one.
+ */
+async function playPicture(draw: DrawText, card: PlayCard, artwork: string | null): Promise<string> {
+  const selected = card.scores.find(({ leaderboard }) => leaderboard === card.board)
+  return sheet(draw, [
+    await playerHead(draw, card),
+    await chartHead(draw, card.chart, artwork, card.onNoBoard),
+    ...(selected ? [await largeScore(draw, selected.data)] : []),
+    await boardRow(draw, card),
+  ])
+}
+
+async function playerHead(draw: DrawText, { player }: PlayCard): Promise<string> {
+  const name = await draw(player.alias, margin + 66, 91, {
+    size: 36,
+    weight: 700,
+    fill: look.ink,
+    maxWidth: 700,
+  })
+  return (await avatar(draw, player, margin, 52, 52)) + name.svg
+}
+
+async function largeScore(
+  draw: DrawText,
+  { score, grade }: PlayCard['scores'][number]['data'],
+): Promise<string> {
+  const large = { weight: 800, width: 125, fill: look.ink }
+  const number = await draw(score, margin + 176, 428, { ...large, size: 142 })
+  const percent = await draw('%', margin + 182 + number.width, 428, {
+    size: 66,
+    weight: 450,
+    fill: look.ink2,
+  })
+  return (await gradeMark(draw, grade, margin, 306, 146)) + number.svg + percent.svg
+}
+
+/** The board toggle of the page with a score in each cell, across the width of the panel. */
+async function boardRow(draw: DrawText, { scores, board }: PlayCard): Promise<string> {
+  const [top, bottom, left, right] = [478, pictureSize.height - 25, 25, pictureSize.width - 25]
+  const width = (right - left) / scores.length
+  const cells = scores.map(async ({ leaderboard, data }, i) => {
+    const { label, colour, ground } = boardLook(leaderboard)
+    const x = left + i * width
+    const name = await draw(label, x + 31, top + 44, { size: 26, weight: 700, fill: look.ink })
+    const score = await draw(data.score, x + 31, top + 100, { size: 48, weight: 750, fill: look.ink })
+    const percent = await draw('%', x + 34 + score.width, top + 100, {
+      size: 34,
+      weight: 450,
+      fill: look.ink2,
+    })
+    const selected =
+      leaderboard === board
+        ? `<rect x="${x}" y="${top}" width="${width}" height="${bottom - top}" fill="${ground}"/><rect x="${x}" y="${bottom - 7}" width="${width}" height="7" fill="${colour}"/>`
+        : ''
+    const edge =
+      i > 0 ? `<rect x="${x}" y="${top}" width="2" height="${bottom - top}" fill="${look.line}"/>` : ''
+    const mark = await gradeMark(draw, data.grade, x + width - 92, top + 36, 60)
+    return selected + edge + name.svg + score.svg + percent.svg + mark
+  })
+  const line = `<rect x="${left}" y="${top - 2}" width="${right - left}" height="2" fill="${look.line}"/>`
+  return (await Promise.all(cells)).join('') + line
+}
+
+/** Picture of a player with the latest plays. */
+async function playerPicture(draw: DrawText, card: PlayerCard): Promise<string> {
+  const left = margin + 180
+  const large = {
+    size: 76,
+    weight: 800,
+    width: 112,
+    fill: look.ink,
+    maxWidth: pictureSize.width - margin - left,
+  }
+  const name = await draw(card.player.alias, left, 200, large)
+  const plays = await draw(countOf(card.plays, 'play'), left, 254, { size: 32, fill: look.ink2 })
+  const last = card.last.map(({ title, ...score }) => ({ ...score, text: title }))
+  return sheet(draw, [
+    await avatar(draw, card.player, margin, 122, 148),
+    name.svg,
+    plays.svg,
+    last.length > 0
+      ? await pictureRows(draw, last)
+      : (await draw('No recent scores', margin, 440, { size: 40, weight: 600, fill: look.ink2 })).svg,
+  ])
+}
+
+/** A row of a list on a picture. `text`: the player or the chart. */
+interface PictureRow extends ScoreOnBoard {
+  readonly text: string
+}
+
+const top = 318
+const rowHeight = 86
+
+/** Draws rows below the head, separated by lines of full width. */
+async function pictureRows(draw: DrawText, rows: readonly PictureRow[]): Promise<string> {
+  const right = pictureSize.width - margin
+  const drawn = rows.map(async ({ leaderboard, data, text }, i) => {
+    const y = top + i * rowHeight
+    const { label, colour } = boardLook(leaderboard)
+    const board = await draw(label, margin, y + 55, { size: 28, weight: 750, fill: colour })
+    const what = { size: 36, weight: 600, fill: look.ink, maxWidth: 620 }
+    const name = await draw(text, margin + 120, y + 56, what)
+    const percent = await draw('%', right, y + 58, { size: 32, weight: 450, fill: look.ink2, anchor: 'end' })
+    const number = { size: 46, weight: 700, fill: look.ink, anchor: 'end' } as const
+    const score = await draw(data.score, right - percent.width - 3, y + 58, number)
+    const mark = await gradeMark(draw, data.grade, right - 280, y + 15, 56)
+    const line = `<rect x="25" y="${y}" width="${pictureSize.width - 50}" height="2" fill="${look.line}"/>`
+    return line + board.svg + name.svg + mark + score.svg + percent.svg
+  })
+  return (await Promise.all(drawn)).join('')
 }

@@ -1,13 +1,26 @@
 import {
   getPlaySession,
   getRivalsPassed,
+  latestSessionsShown,
   listPlaySessions,
+  playsOfLatestSessions,
+  sessionBreakMs,
 } from '@stepledger/contracts/http/play-sessions.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
+import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
+import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
+import type { z } from 'zod'
 import type { QueryDeps } from '../deps.ts'
+import { isoOf } from '../iso-of.ts'
+import { nameOf } from '../names.ts'
+import type { OwnQuestionOf, Page, QuestionOf } from '../page.ts'
 import type { ServeOwnPage, ServePage } from '../serve-page.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { rivalsPassedPage } from './rivals-passed.ts'
-import { sessionListPage } from './session-list.ts'
+import { dayOfSession } from './day-of-session.ts'
+import { findSession, totalsOfSession } from './find-session.ts'
 import { sessionPage } from './session-page.ts'
 
 export function servePlaySessions(
@@ -27,4 +40,58 @@ export function servePlaySessions(
     missing: 'User not found',
   })
   serveOwnPage(getRivalsPassed, rivalsPassedPage)
+}
+
+/**
+ * The rivals that the caller passed in an own session; none in a session of another player, whose rivals are
+ * private. Null for an unknown play.
+ */
+const rivalsPassedPage: Page<
+  OwnQuestionOf<typeof getRivalsPassed>,
+  z.input<typeof getRivalsPassed.answer>
+> = async ({ generation }, { id, leaderboard, player }) => {
+  const session = await findSession(generation, id)
+  if (!session) return null
+  const system = systemOfBoard(generation.rules, leaderboard)
+  const counting = session.plays.filter(({ eligible }) => eligible)
+  const passed =
+    session.player === player ? await rivalsPassed(generation, { player, system: system.id }, counting) : []
+  return async ({ players }) => {
+    const known = await players.lookUp([...new Set(passed.map(({ rival }) => rival))])
+    const shown = passed.map(({ playId, rival, hundredths, rivalHundredths }) => ({
+      playId,
+      rival: nameOf(rival, known),
+      score: percentText(hundredths),
+      rivalScore: percentText(rivalHundredths),
+    }))
+    return { answer: { leaderboard: system.name, passed: shown }, tags: [] }
+  }
+}
+
+/** The latest sessions of a player; null for an unknown one. */
+function sessionListPage(
+  timeZoneOf: TimeZoneOf,
+): Page<QuestionOf<typeof listPlaySessions>, z.input<typeof listPlaySessions.answer>> {
+  return async ({ generation }, { id }) => {
+    const sessions = await latestSessions(generation, id, {
+      breakMs: sessionBreakMs,
+      sessions: latestSessionsShown,
+      plays: playsOfLatestSessions,
+    })
+    return async ({ players }) => {
+      if (!(await players.lookUp([id])).has(id)) return null
+      const zone = await timeZoneOf(id)
+      const shown = sessions.map((plays) => {
+        const { start, end, ...totals } = totalsOfSession(plays)
+        return {
+          day: dayOfSession(start, zone),
+          startedAt: isoOf(start),
+          endedAt: isoOf(end),
+          playId: itemAt(plays, 0).id,
+          ...totals,
+        }
+      })
+      return { answer: { sessions: shown }, tags: [tag.name(id)] }
+    }
+  }
 }

@@ -1,20 +1,45 @@
-import { getPlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import {
+  getPlayerMilestones,
+  maxReachedMilestones,
+  type PlayerMilestones,
+} from '@stepledger/contracts/http/milestones.ts'
+import type { PlayerActivity, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
+import {
+  daysOfWeek,
   getPlayerActivity,
   getPlayerGrades,
   listPlayerBests,
+  maxWeekRecords,
+  type PlayerGrades,
+  weeksOfYear,
 } from '@stepledger/contracts/http/player-home.ts'
+import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
+import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
+import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
+import {
+  type BestOfPlayer,
+  bestsOfPlayer,
+  gradeCountsOf,
+} from '@stepledger/projections/records/bests-of-player.ts'
+import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
+import { recordsSince } from '@stepledger/projections/records/records-since.ts'
+import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { FastifyInstance } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { DateTime } from 'luxon'
+import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { QueryDeps } from '../deps.ts'
+import { isoOf } from '../iso-of.ts'
+import { knownZone } from '../known-zone.ts'
+import type { Page, QuestionOf } from '../page.ts'
 import type { ReadPage } from '../read-page.ts'
 import type { ServePage } from '../serve-page.ts'
+import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { playerActivityPage } from './player-activity.ts'
-import { playerBestsPage } from './player-bests.ts'
-import { playerGradesPage } from './player-grades.ts'
-import { playerMilestonesPage } from './player-milestones.ts'
-import { todayIn } from './year-of-days.ts'
+import { describeMilestones } from './describe-milestones.ts'
 
 interface Serving {
   readonly readPage: ReadPage
@@ -35,4 +60,176 @@ export function servePlayerHome(
   servePage(getPlayerGrades, { page: playerGradesPage, ...ofPlayer })
   servePage(getPlayerMilestones, { page: playerMilestonesPage, ...ofPlayer })
   servePage(listPlayerBests, { page: playerBestsPage, ...ofPlayer })
+}
+
+interface Question {
+  readonly id: string
+  /** Today in the player's time zone. */
+  readonly today: { readonly zone: string; readonly date: string }
+}
+
+/** What a player has played, and the days of a year; null for an unknown player. */
+const playerActivityPage: Page<Question, PlayerActivity> = async ({ generation }, { id, today }) => {
+  const { from, times } = yearUntil(today)
+  const plays = await playsBetween(generation, id, times)
+  const { lastPlayedAt: last, ...totals } = await totalsOfPlayer(generation, id)
+  const lastPlayedAt = last === null ? null : isoOf(last)
+  return async ({ players }) => {
+    if (!(await players.lookUp([id])).has(id)) return null
+    return { answer: { totals: { ...totals, lastPlayedAt }, year: { from, plays } }, tags: [tag.name(id)] }
+  }
+}
+
+/** The milestones that a player has reached, and the next ones; null for an unknown player. */
+const playerMilestonesPage: Page<QuestionOf<typeof getPlayerMilestones>, PlayerMilestones> = async (
+  { generation },
+  { id },
+) => {
+  const { reached, next } = await milestonesOf(generation, id)
+  const latest = reached.slice(0, maxReachedMilestones)
+  const described = await describeMilestones(generation, { reached: latest, next })
+  return async ({ players }) => {
+    if (!(await players.lookUp([id])).has(id)) return null
+    return {
+      answer: { ...described, total: reached.length },
+      // Any pack may be one that the player has played.
+      tags: [tag.name(id), tag.packs, ...described.reached.map(({ chart }) => tag.title(chart.hash))],
+    }
+  }
+}
+
+/** Days from a Monday to today, in a time zone. */
+interface Year {
+  /** The first day, `2026-01-31`. */
+  readonly from: string
+  /** The start of each day and the end of the last one, ms since 1970. */
+  readonly times: readonly number[]
+}
+
+const years = new LRUCache<string, Year>({ max: 500 })
+
+/** Returns today's date in a zone; UTC for an unknown one. */
+function todayIn(zone: string | null, now: number): { zone: string; date: string } {
+  const known = knownZone(zone)
+  return { zone: known, date: DateTime.fromMillis(now, { zone: known }).toISODate() ?? '' }
+}
+
+/** Returns the days up to `date`. Days are as long as clocks in the zone make them. */
+function yearUntil({ zone, date }: { readonly zone: string; readonly date: string }): Year {
+  const key = `${zone} ${date}`
+  const year = years.get(key) ?? daysUntil(DateTime.fromISO(date, { zone }))
+  years.set(key, year)
+  return year
+}
+
+function daysUntil(today: DateTime): Year {
+  const first = today.startOf('week').minus({ weeks: weeksOfYear - 1 })
+  const times: number[] = []
+  for (let day = first; day <= today; day = day.plus({ days: 1 }).startOf('day')) times.push(day.toMillis())
+  times.push(today.plus({ days: 1 }).startOf('day').toMillis())
+  return { from: first.toISODate() ?? '', times }
+}
+
+/** A page of a player's bests, one a chart, with their places; null for an unknown player. */
+const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBests> = async (
+  { generation },
+  { id, ...query },
+) => {
+  const { list, grade, search, orderBy, orderDirection } = query
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, query.leaderboard)
+  const { bests, total } = await bestsOfPlayer(
+    generation,
+    {
+      player: id,
+      system,
+      firsts: list === 'firsts',
+      grades: grade === undefined ? null : gradesIn(grade),
+      search,
+      orderBy,
+      orderDirection,
+    },
+    fromPage(query),
+  )
+  const places = await placesByChart(generation, { player: id, system }, bests)
+  const charts = await summariesOf(
+    generation,
+    bests.map(({ chart }) => chart),
+  )
+  return async ({ players }) => {
+    if (!(await players.lookUp([id])).has(id)) return null
+    const data = bests.flatMap(({ chart: hash, playId, playedAt, hundredths, ...best }) => {
+      const chart = charts.get(hash)
+      const place = places.get(hash)
+      if (!chart) return []
+      return [
+        {
+          chart,
+          playId,
+          createdAt: isoOf(playedAt),
+          score: percentText(hundredths),
+          grade: best.grade,
+          rank: place?.rank ?? null,
+          rankBefore: place?.earlier?.rank ?? null,
+        },
+      ]
+    })
+    const meta = pageMetaOf(query, total)
+    return {
+      answer: { leaderboard, data, meta },
+      tags: [tag.name(id), ...bests.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
+      uncached: isPastEnd(meta),
+    }
+  }
+}
+
+async function placesByChart(
+  generation: GenerationDb,
+  on: { readonly player: string; readonly system: number },
+  bests: readonly BestOfPlayer[],
+): Promise<Map<string, Place>> {
+  const ranked = bests.flatMap(({ chart, key }) => (key === null ? [] : [{ chart, key }]))
+  const places = await placesOf(generation, { ...on, since: weekAgo(Date.now()) }, ranked)
+  return new Map(
+    ranked.flatMap(({ chart }, i) => {
+      const place = places[i]
+      return place ? [[chart, place]] : []
+    }),
+  )
+}
+
+/** The grades of a player's bests and the personal records of the week; null for an unknown player. */
+const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGrades> = async (
+  { generation },
+  { id, leaderboard: requested },
+) => {
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
+  const counts = await gradeCountsOf(generation, id, system)
+  const since = weekAgo(Date.now())
+  const week = await recordsSince(generation, { player: id, system, since }, maxWeekRecords)
+  const charts = await summariesOf(
+    generation,
+    week.map(({ chart }) => chart),
+  )
+  return async ({ players }) => {
+    if (!(await players.lookUp([id])).has(id)) return null
+    const grades = gradeGroups.map((group) => ({
+      group,
+      charts: gradesIn(group).reduce((sum, grade) => sum + (counts.get(grade) ?? 0), 0),
+    }))
+    const shown = week.flatMap(({ chart: hash, hundredths, before, ...record }) => {
+      const chart = charts.get(hash)
+      return chart
+        ? [{ ...record, chart, score: percentText(hundredths), gain: percentText(hundredths - before) }]
+        : []
+    })
+    return {
+      answer: { leaderboard, grades, week: shown },
+      tags: [tag.name(id), ...week.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
+    }
+  }
+}
+
+/** Returns the time seven days before `now`, ms since 1970. */
+function weekAgo(now: number): number {
+  return now - daysOfWeek * 86_400_000
 }

@@ -1,13 +1,22 @@
 import { Readable } from 'node:stream'
 import { oldestPosition, streamEvents } from '@stepledger/contracts/http/event-stream.ts'
-import { streamPatienceSeconds } from '@stepledger/contracts/stream/messages.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
 import {
+  heartbeatSeconds,
+  type StreamMessage,
+  streamPatienceSeconds,
+} from '@stepledger/contracts/stream/messages.ts'
+import {
+  formatStreamPosition,
+  maxParked,
   parseStreamPosition,
   type StreamPosition,
   streamBeginning,
   streamPositionIn,
 } from '@stepledger/contracts/stream/position.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ChangeSignal } from '../../platform/async/change-signal.ts'
 import { changeSignal } from '../../platform/async/change-signal.ts'
 import { coalesced } from '../../platform/async/coalesced.ts'
 import { authorize } from '../../platform/http/authorize.ts'
@@ -18,10 +27,12 @@ import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { connectionSlots } from '../live/connection-slots.ts'
 import { measureStreams } from '../query-metrics.ts'
-import { feed, type Reader } from './feed.ts'
-import { hourOf } from './hour.ts'
+import { anHour, hourOf } from './hour.ts'
+import type { Hours } from './hours.ts'
 import { hoursOfPlays } from './hours.ts'
-import { nextMessageOf } from './next-message.ts'
+import type { News } from './news.ts'
+import type { PackNews } from './pack-news.ts'
+import type { Tail } from './tail.ts'
 import { tailOf } from './tail.ts'
 
 /** Polling interval while there are readers, ms; notices trigger a refresh sooner. */
@@ -176,4 +187,126 @@ function requestedPosition(request: FastifyRequest, partitions: number): Request
   const position = parseStreamPosition(text)
   if (!position) throw new HttpError(400, `${field} must be the id of a message of this stream`, { field })
   return { field, position: streamPositionIn(partitions, position), isOldest: false }
+}
+
+interface Reader {
+  /** When the pending piece was handed over, ms of `performance.now()`; null when nothing is pending. */
+  waitingSince: number | null
+}
+
+interface FeedOptions {
+  readonly from: StreamPosition
+  readonly start: StreamMessage<'start'>
+  readonly next: NextMessage
+  readonly news: ChangeSignal
+  readonly reader: Reader
+  /** Ends the feed. */
+  readonly signal: AbortSignal
+}
+
+/** Reconnection delay of a reader with jitter, ms. */
+const retryMs = () => 2_000 + Math.floor(Math.random() * 8_000)
+
+/**
+ * Yields the pieces sent to one reader. Each waits until the previous one was consumed (backpressure), so at most one
+ * message is buffered for a slow reader.
+ */
+async function* feed(options: FeedOptions): AsyncGenerator<string> {
+  const { from, start, next, news, reader, signal } = options
+  let position = from
+  let piece: string | null = `retry: ${retryMs()}\n${framed('start', JSON.stringify(start), from)}`
+  while (!signal.aborted) {
+    if (piece !== null) {
+      reader.waitingSince = performance.now()
+      yield piece
+      reader.waitingSince = null
+    }
+    const seen = news.last()
+    const message = await next(position)
+    if (message) {
+      position = message.position
+      piece = framed(message.name, message.data, position)
+      continue
+    }
+    piece = (await news.after(seen, heartbeatSeconds * 1_000, signal)) ? null : ':\n\n'
+  }
+}
+
+/** `data` is JSON without line breaks. */
+function framed(name: string, data: string, position: StreamPosition): string {
+  return `event: ${name}\nid: ${formatStreamPosition(position)}\ndata: ${data}\n\n`
+}
+
+/** A message and the position after it. */
+interface PlacedMessage {
+  readonly name: StreamMessageName
+  readonly data: string
+  readonly position: StreamPosition
+}
+
+/** Returns the oldest published message after a position; null when there is none. */
+type NextMessage = (position: StreamPosition) => Promise<PlacedMessage | null>
+
+/** `delay`: publication delay after the end of an hour, ms. */
+function nextMessageOf(tail: Tail, hours: Hours, delay: number): NextMessage {
+  return async (from) => {
+    const oldestHour = hourOf(tail.oldest())
+    let position = from.hour < oldestHour ? { ...from, hour: oldestHour, part: 0 } : from
+    for (;;) {
+      const news = nextNews(tail, position)
+      const { hour, part } = position
+      const isDue = hour < tail.released()
+      if (news && (!isDue || news.at <= (hour + 1) * anHour + delay)) return news.message
+      if (!isDue) return null
+      const message = (await hours(hour))(part)
+      const after = { ...position, ...(message?.next ? { part: message.next } : { hour: hour + 1, part: 0 }) }
+      if (message) return { name: 'plays', data: message.data, position: after }
+      position = after
+    }
+  }
+}
+
+function nextNews(
+  tail: Tail,
+  position: StreamPosition,
+): { readonly at: number; readonly message: PlacedMessage } | null {
+  let first: { at: number; message: PlacedMessage } | null = null
+  const offer = (one: News | undefined, after: StreamPosition) => {
+    if (one && (!first || one.at < first.at))
+      first = { at: one.at, message: { name: one.name, data: one.data, position: after } }
+  }
+  const rules = tail.rules().find(({ offset }) => offset >= position.rules)
+  if (rules) offer(rules, { ...position, rules: rules.offset + 1 })
+  const { news, parked } = tail.packs()
+  for (const [partition, list] of news) {
+    const next = position.packs[partition] ?? 0
+    const late = new Set(
+      position.parked.filter((one) => one.partition === partition).map(({ offset }) => offset),
+    )
+    const pack = list.find(({ offset }) => offset >= next || late.has(offset))
+    if (pack) offer(pack, afterPack(position, { partition, offset: pack.offset }, { news, parked }))
+  }
+  return first
+}
+
+/**
+ * The position after the news `at`. It adds the parked events that were skipped on the way, and drops those that can no
+ * longer produce news.
+ */
+function afterPack(position: StreamPosition, at: Position, { news, parked }: PackNews): StreamPosition {
+  const next = position.packs[at.partition] ?? 0
+  const isThis = (one: Position) => one.partition === at.partition && one.offset === at.offset
+  const isParked = (one: Position) =>
+    parked.some(({ partition, offset }) => one.partition === partition && one.offset === offset)
+  const hasNews = (one: Position) =>
+    news.get(one.partition)?.some(({ offset }) => one.offset === offset) === true
+  const before = position.parked.filter((one) => !isThis(one) && (isParked(one) || hasNews(one)))
+  const passed = parked.filter(
+    ({ partition, offset }) => partition === at.partition && offset >= next && offset < at.offset,
+  )
+  return {
+    ...position,
+    packs: position.packs.with(at.partition, Math.max(next, at.offset + 1)),
+    parked: [...passed, ...before].slice(0, maxParked),
+  }
 }

@@ -2,12 +2,19 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
+import type { FindByAlias } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pTimeout from 'p-timeout'
 import { takeReadLimit } from '../../platform/http/enforce-limit.ts'
-import { subjectAt } from '../cards/subject.ts'
+import { escapeMarkup } from '../../platform/http/escape-markup.ts'
+import { HttpError } from '../../platform/http/http-error.ts'
+import type { CardReader, ReadCard } from '../cards/read-card.ts'
+import { pagePath, type Subject, subjectAt } from '../cards/subject.ts'
+import type { CardWords } from '../cards/words.ts'
+import { wordsOf } from '../cards/words.ts'
 import { immutable } from '../immutable-cache-control.ts'
-import { type LinkPages, sendLinkPage, withTimeout } from './link-page.ts'
-import { withoutSubject } from './page-head.ts'
+import { picturePath } from '../pictures/serve-pictures.ts'
+import { pictureSize } from '../pictures/sheet.ts'
 
 /**
  * Serves the built web app: its files, and its page for every other address that a browser requests, with 404 for an
@@ -96,4 +103,125 @@ async function redirectToPlayer(
   reply.type('text/html; charset=utf-8')
   if (wait > 0) return reply.code(429).header('retry-after', String(wait)).send(withoutSubject(html))
   return reply.send(html)
+}
+
+interface LinkPages {
+  readonly dir: string
+  /** Public origin of the site. */
+  readonly publicUrl: string
+  readonly readCard: CardReader
+  readonly findByAlias: FindByAlias
+}
+
+/**
+ * Sends the app with link preview metadata of a subject in its head. Sends 404 with the app for an unknown subject, and
+ * falls back to the plain app while the database is unavailable or slow. Counts as a read: sends 429 with the plain app
+ * above the rate limit.
+ */
+async function sendLinkPage(
+  { dir, publicUrl, readCard }: LinkPages,
+  subject: Subject | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const wait = subject ? await takeReadLimit(request) : 0
+  const [html, read] = await Promise.all([
+    readFile(join(dir, 'index.html'), 'utf8'),
+    subject && wait === 0 ? cardOrNothing(readCard(request, subject)) : null,
+  ])
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+  if (wait > 0) return reply.code(429).header('retry-after', String(wait)).send(withoutSubject(html))
+  if (subject === null || read === null) return reply.code(404).send(withoutSubject(html))
+  if (read === 'unknown') return reply.send(html)
+  const head = {
+    ...wordsOf(read.card),
+    type: subject.kind === 'player' ? ('profile' as const) : ('article' as const),
+    url: publicUrl + pagePath(subject),
+    pictureUrl: publicUrl + picturePath(subject, read),
+  }
+  return reply.send(withHead(html, head))
+}
+
+/** Null when the subject does not exist; `unknown` on a timeout or an error. */
+async function cardOrNothing(promise: Promise<ReadCard>): Promise<ReadCard | null | 'unknown'> {
+  try {
+    return await withTimeout(promise)
+  } catch (error) {
+    return error instanceof HttpError && error.status === 404 ? null : 'unknown'
+  }
+}
+
+/** Timeout of reads for the head of a page, ms. */
+const timeoutMs = 500
+
+/** Resolves to the value of `promise`, or to `unknown` on a timeout. A later rejection is ignored. */
+function withTimeout<T>(promise: Promise<T>): Promise<T | 'unknown'> {
+  return pTimeout(promise, { milliseconds: timeoutMs, fallback: () => 'unknown' as const })
+}
+
+/** Link preview metadata of a page. URLs are absolute. */
+interface PageHead extends CardWords {
+  readonly type: 'article' | 'profile'
+  readonly url: string
+  readonly pictureUrl: string
+}
+
+const site = 'Stepledger'
+
+/** Maximum characters of a description; chat clients truncate longer ones. */
+const maxDescription = 300
+
+/** Replaces title and description of the page, and adds Open Graph and Twitter tags. */
+function withHead(html: string, head: PageHead): string {
+  const title = clean(head.title)
+  const description = cut(clean(head.description), maxDescription)
+  const tags = [
+    `<title>${escapeMarkup(`${title} · ${site}`)}</title>`,
+    named('description', description),
+    `<link rel="canonical" href="${escapeMarkup(head.url)}" />`,
+    property('og:site_name', site),
+    property('og:type', head.type),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', head.url),
+    property('og:image', head.pictureUrl),
+    property('og:image:type', 'image/png'),
+    property('og:image:width', String(pictureSize.width)),
+    property('og:image:height', String(pictureSize.height)),
+    property('og:image:alt', `${title}: ${description}`),
+    named('twitter:card', 'summary_large_image'),
+    named('twitter:title', title),
+    named('twitter:description', description),
+    named('twitter:image', head.pictureUrl),
+  ]
+  const stripped = html
+    .replace(/\s*<title>[^<]*<\/title>/, '')
+    .replace(/\s*<meta name="description"[^>]*>/, '')
+  return intoHead(stripped, tags.join('\n    '))
+}
+
+/** The page of an unknown subject: excluded from search indexes. */
+function withoutSubject(html: string): string {
+  return intoHead(html, named('robots', 'noindex'))
+}
+
+/** Replaces by a function, because a title may contain replacement patterns such as `$&`. */
+function intoHead(html: string, tags: string): string {
+  return html.replace('</head>', () => `  ${tags}\n  </head>`)
+}
+
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}" />`
+const property = (name: string, content: string) =>
+  `<meta property="${name}" content="${escapeMarkup(content)}" />`
+
+const clean = (text: string) => text.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()
+
+function cut(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length <= max
+    ? text
+    : `${characters
+        .slice(0, max - 1)
+        .join('')
+        .trimEnd()}…`
 }

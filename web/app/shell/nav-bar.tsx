@@ -1,19 +1,19 @@
-import { useState } from 'react'
+import type { User } from '@stepledger/contracts/http/shapes/user.ts'
+import type { Permission } from '@stepledger/contracts/permissions.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
+import { isUnseen, useNotificationSettings, useNotifications } from '../../notifications/use-notifications.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
-import { useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
+import { useIsVisitor, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { ThemePicker } from '../../theme/theme-picker.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { IconName } from '../../ui/icon.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Bell } from './bell.tsx'
-import { accountEntries, adminEntries, barEntries, browseEntries, type Entry } from './entries.ts'
-import { MobileMenu } from './mobile-menu.tsx'
-import { SearchButton } from './search/search-button.tsx'
 import { SearchPanel } from './search/search-panel.tsx'
-import { useSlashKey } from './search/use-slash-key.ts'
 
 function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () => void }) {
   return entries.map((entry) => (
@@ -141,4 +141,174 @@ function Account() {
       </Menu>
     </>
   )
+}
+
+/** Delay before the first read, ms, so that it does not compete with the page. */
+const delayMs = 1500
+
+/** The link to the notifications, with a diamond when there are new ones. */
+function Bell({ playerId }: { playerId: string }) {
+  const isDue = useDelay(delayMs)
+  const { data: settings } = useNotificationSettings(isDue)
+  const { data, refetch } = useNotifications({ settings: isDue ? settings : undefined })
+  const throttled = useThrottled(() => {
+    if (settings && settings.kinds.length > 0) void refetch()
+  })
+  useTopic(isDue ? `player:${playerId}` : null, throttled, throttled)
+  const [latest] = data?.notifications ?? []
+  const isNew =
+    settings !== undefined &&
+    settings.kinds.length > 0 &&
+    latest !== undefined &&
+    isUnseen(latest.at, settings.seenAt)
+  return (
+    <NavLink to="/notifications" className="btn btn-ghost btn-square relative h-10 w-10 md:h-9 md:w-9">
+      <Icon name="bell" className="size-4.5" />
+      <span className="sr-only">Notifications{isNew ? ', new' : ''}</span>
+      {isNew && <span className="bell-new" aria-hidden="true" />}
+    </NavLink>
+  )
+}
+
+function useDelay(ms: number): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms)
+    return () => clearTimeout(timer)
+  }, [ms])
+  return isOver
+}
+
+interface Props {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly onTheme: () => void
+}
+
+/** The navigation on phones: a drawer with all entries of the bar. */
+function MobileMenu({ open, onClose, onTheme }: Props) {
+  const user = useUser()
+  const isVisitor = useIsVisitor()
+  const { signOut } = useSigning()
+  const navigate = useNavigate()
+  const loginState = useLoginState()
+  const account: readonly Entry[] =
+    user !== null
+      ? accountEntries(user)
+      : isVisitor
+        ? [
+            { to: '/login', label: 'Login', icon: 'user' },
+            { to: '/register', label: 'Register', icon: 'key' },
+          ]
+        : []
+  const links = (entries: readonly Entry[], state?: unknown) =>
+    entries.map((entry) => (
+      <NavLink key={entry.to} to={entry.to} state={state} onClick={onClose}>
+        <Icon name={entry.icon} />
+        <span className="truncate">{entry.label}</span>
+      </NavLink>
+    ))
+  return (
+    <Dialog open={open} onClose={onClose} title="Menu" shape="drawer">
+      <nav aria-label="Menu">
+        <div className="border-b border-line py-2">{links([...barEntries, ...browseEntries])}</div>
+        {adminEntries(user).length > 0 && (
+          <div className="border-b border-line py-2">{links(adminEntries(user))}</div>
+        )}
+        <div className="border-b border-line py-2">
+          <button type="button" onClick={onTheme}>
+            <Icon name="theme" /> Theme
+          </button>
+        </div>
+        <div className="py-2">
+          {links(account, user === null ? loginState : undefined)}
+          {user !== null && (
+            <button
+              type="button"
+              onClick={() => {
+                onClose()
+                signOut()
+                navigate('/')
+              }}
+            >
+              <Icon name="out" /> Logout
+            </button>
+          )}
+        </div>
+      </nav>
+    </Dialog>
+  )
+}
+
+interface Entry {
+  readonly to: string
+  readonly label: string
+  readonly icon: IconName
+}
+
+/** The entries in the bar itself; in the slide-out menu they come first. */
+const barEntries: readonly Entry[] = [
+  { to: '/event', label: 'Event', icon: 'event' },
+  { to: '/leaderboards/overall', label: 'Leaderboards', icon: 'boards' },
+]
+
+const browseEntries: readonly Entry[] = [
+  { to: '/packs', label: 'Packs', icon: 'packs' },
+  { to: '/charts', label: 'Charts', icon: 'charts' },
+  { to: '/help', label: 'Help', icon: 'help' },
+]
+
+/** The entries of Admin, by the permission that their page needs. */
+const permittedEntries: readonly (Entry & { readonly permission: Permission })[] = [
+  { to: '/pack-uploader', label: 'Pack Uploader', icon: 'upload', permission: 'packs.upload' },
+  { to: '/admin', label: 'Operations', icon: 'charts', permission: 'ledger.operate' },
+]
+
+function adminEntries(user: User | null): readonly Entry[] {
+  return permittedEntries.filter(({ permission }) => user?.permissions.includes(permission))
+}
+
+function accountEntries({ id, alias }: User): readonly Entry[] {
+  return [
+    { to: `/user/${id}`, label: alias, icon: 'user' },
+    { to: '/rivals', label: 'Rivals', icon: 'rival' },
+    { to: '/what-to-play', label: 'What to Play', icon: 'charts' },
+    { to: '/profile', label: 'Edit Profile', icon: 'key' },
+  ]
+}
+
+/** Opens the search: on wide screens a field with its key, on phones an icon. */
+function SearchButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button
+      type="button"
+      className="btn btn-ghost btn-square btn-search size-10 md:h-9"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="/"
+      aria-label="Search"
+      onClick={onOpen}
+    >
+      <Icon name="find" />
+      <span className="mute hidden font-normal lg:inline">Search</span>
+      <kbd className="hidden lg:inline">/</kbd>
+    </button>
+  )
+}
+
+const textFields = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]'
+
+/** Calls `act` when "/" is pressed anywhere but in a text field or a dialog. */
+function useSlashKey(act: () => void) {
+  const onSlash = useEffectEvent(act)
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest(textFields)) return
+      if (document.querySelector('dialog[open]') !== null) return
+      event.preventDefault()
+      onSlash()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
 }

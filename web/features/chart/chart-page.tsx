@@ -1,19 +1,25 @@
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { FreshMark } from '../../live/live-list.tsx'
+import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
+import { useRelations } from '../../sign-in/use-session.ts'
 import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { pageFrom } from '../../ui/page-window.ts'
+import { playRowsOf } from '../../ui/play-cells.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ChartRecentScores } from './chart-recent-scores.tsx'
-import { ChartSkeleton } from './chart-skeleton.tsx'
 import { DensityPanel } from './density-panel.tsx'
 import { EffortPanel } from './effort/effort-panel.tsx'
 import { GradesPanel } from './effort/grades-panel.tsx'
 import { Leaderboards } from './leaderboards.tsx'
+import { PlayerScores } from './player-scores.tsx'
 import { StepsPanel } from './steps-panel.tsx'
 import { useChart } from './use-chart.ts'
 
@@ -116,5 +122,78 @@ function KnownChart({ hash }: { hash: string }) {
       {steps}
       {leaderboards}
     </div>
+  )
+}
+
+interface Props {
+  readonly hash: string
+  readonly plays: readonly RecentPlay[]
+}
+
+function ChartRecentScores({ hash, plays }: Props) {
+  const [board] = useActiveBoard()
+  const relationTo = useRelations()
+  return (
+    <LiveScoresPanel list={hash} plays={plays} empty="No recent scores">
+      {(rows, fresh) => (
+        <PlayerScores
+          scores={playRowsOf(rows, board, fresh).map(({ play, data, isFresh }) => ({
+            player: play.user,
+            relation: relationTo(play.user.id),
+            grade: data.grade,
+            score: data.score,
+            ...(play.eligible ? {} : { unranked: <UnrankedTag play={play} /> }),
+            playId: play.playId,
+            at: play.createdAt,
+            mark: <FreshMark fresh={isFresh} />,
+            arriving: isFresh,
+          }))}
+        />
+      )}
+    </LiveScoresPanel>
+  )
+}
+
+/** The skeleton of a chart page. As high as the window, so that the footer does not jump. */
+function ChartSkeleton() {
+  return (
+    <div className="min-h-dvh">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
+        <section className="panel" aria-hidden="true">
+          <div className="skeleton aspect-[2.56] w-full" />
+          <div className="pad">
+            <div className="skeleton h-[1.875rem] w-3/4" />
+            <div className="skeleton mt-1.5 h-[1.125rem] w-2/5" />
+            <div className="skeleton mt-4 h-5 w-32" />
+          </div>
+          <div className="grid gap-4 border-t border-line px-4 py-4">
+            {['w-44', 'w-56', 'w-36', 'w-24'].map((width) => (
+              <div key={width} className="flex">
+                <div className="w-24 shrink-0">
+                  <div className="skeleton h-3 w-16" />
+                </div>
+                <div className={`skeleton h-3 min-w-0 ${width}`} />
+              </div>
+            ))}
+          </div>
+        </section>
+        <ListSkeleton rows={10} />
+      </div>
+      <div className="mt-4 md:mt-6">
+        <ListSkeleton rows={8} />
+      </div>
+    </div>
+  )
+}
+
+function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <section className="panel">
+      <div className="panel-head">
+        <div className="skeleton mr-auto h-3 w-28" />
+        <div className="skeleton h-8 w-40" />
+      </div>
+      <SkeletonRows rows={rows} shape="board" />
+    </section>
   )
 }

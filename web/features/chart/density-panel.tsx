@@ -1,8 +1,10 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
+import { songTicks } from '../../figure/ticks.ts'
+import { formatLength } from '../../ui/format-length.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { segmentsOf } from './density.ts'
-import { DensityFigure } from './density-figure.tsx'
+import { useSize } from '../../ui/use-size.ts'
+import { averageNps, downsampled, npsTicks, type Segment, segmentsOf } from './density.ts'
 
 /** The density over the song; renders nothing while the chart is unknown. */
 export function DensityPanel({ chart }: { chart: ChartPage }) {
@@ -28,5 +30,87 @@ export function DensityPanel({ chart }: { chart: ChartPage }) {
         </div>
       )}
     </Panel>
+  )
+}
+
+/** px. Redrawn for each width, so that the text keeps its size. Right of the bars is the average's label. */
+const figure = { height: 168, left: 28, right: 52, top: 22, bottom: 24 } as const
+const minBarWidth = 2
+const timeLabelWidth = 64
+
+/** Notes per second over the song: one bar per measure, the densest in full colour. */
+function DensityFigure({ segments }: { segments: readonly Segment[] }) {
+  const container = useRef<HTMLDivElement>(null)
+  const width = useSize(container)?.width ?? 0
+  return (
+    <div ref={container} style={{ height: figure.height }}>
+      {width > 0 && <Drawing segments={segments} width={width} />}
+    </div>
+  )
+}
+
+function Drawing({ segments, width }: { segments: readonly Segment[]; width: number }) {
+  const { height, left, top } = figure
+  const right = width - figure.right
+  const bottom = height - figure.bottom
+  const [from, to] = [Math.min(0, segments[0]?.from ?? 0), segments.at(-1)?.to ?? 1]
+  const maxBars = Math.floor((right - left) / minBarWidth)
+  const bars = useMemo(() => downsampled(segments, maxBars), [segments, maxBars])
+  const peak = Math.max(...bars.map(({ nps }) => nps))
+  const average = averageNps(segments)
+  const ticks = npsTicks(peak)
+  const x = (seconds: number) => left + ((seconds - from) / (to - from)) * (right - left)
+  const y = (nps: number) => bottom - (nps / (ticks.at(-1) ?? 1)) * (bottom - top)
+  const gap = (right - left) / bars.length >= 4 ? 1 : 0
+  const outline = ({ from, to, nps }: Segment) => {
+    const [start, end] = [x(from), Math.max(x(to) - gap, x(from) + 1)]
+    return `M${start.toFixed(1)} ${bottom}V${y(nps).toFixed(1)}H${end.toFixed(1)}V${bottom}z`
+  }
+  const densest = bars.filter(({ nps }) => nps === peak && nps > 0)
+  const [first] = densest
+  const label = `Notes per second: average ${average.toFixed(1)}, peak ${peak.toFixed(1)}${first ? ` at ${formatLength(first.from)}` : ''}`
+  return (
+    <svg className="fig" viewBox={`0 0 ${width} ${height}`} height={height} role="img" aria-label={label}>
+      {ticks.map((nps) => (
+        <g key={nps}>
+          <path className={nps === 0 ? 'gl2' : 'gl'} d={`M${left} ${y(nps)}H${right}`} />
+          <text x={left - 8} y={y(nps) + 4} textAnchor="end">
+            {nps}
+          </text>
+        </g>
+      ))}
+      <path
+        className="fp"
+        opacity=".5"
+        d={bars
+          .filter(({ nps }) => nps < peak)
+          .map(outline)
+          .join('')}
+      />
+      <path className="fp" d={densest.map(outline).join('')} />
+      {first && (
+        <text
+          className="halo tb"
+          x={Math.min(Math.max((x(first.from) + x(first.to)) / 2, left + 14), right - 14)}
+          y={y(peak) - 6}
+          textAnchor="middle"
+        >
+          {peak.toFixed(1)}
+        </text>
+      )}
+      <path className="avg-halo" d={`M${left} ${y(average)}H${right}`} />
+      <path className="avg" d={`M${left} ${y(average)}H${right + 4}`} />
+      <text x={right + 8} y={y(average) - 2}>
+        average
+      </text>
+      <text className="tb" x={right + 8} y={y(average) + 11}>
+        {average.toFixed(1)}
+      </text>
+      {songTicks(from, to, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (
+        <text key={seconds} x={x(seconds)} y={height - 6} textAnchor={seconds === 0 ? 'start' : 'middle'}>
+          {formatLength(seconds)}
+        </text>
+      ))}
+    </svg>
   )
 }

@@ -1,20 +1,30 @@
+import type { ChartsQuery, ListedChart } from '@stepledger/contracts/http/chart-list.ts'
 import { listCharts, listOwnCharts, ownChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { ListTools } from '../../lists/list-tools.tsx'
+import { type SortProps, Table } from '../../lists/table.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
+import { MarkOf } from '../../marks/mark-of.tsx'
+import { useMarks } from '../../marks/use-marks.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { PackLink } from '../../ui/pack-link.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { stepsTypeLabel } from '../../ui/steps-type.ts'
+import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { ChartCards } from './chart-cards.tsx'
 import { countFilters, noFilters } from './chart-filters.ts'
-import { ChartTable, chartColumns } from './chart-table.tsx'
 import { FilterPanel } from './filter-panel.tsx'
 
 const inAddress = ownChartsQuery.omit({ limit: true, leaderboard: true })
@@ -81,4 +91,166 @@ export function ChartsPage() {
       </section>
     </div>
   )
+}
+
+/** Charts as cards for phones; a click anywhere on a card opens the chart. */
+function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
+  const rowLink = useRowLink()
+  const marks = useMarks(charts.map(({ hash }) => hash))
+  return (
+    <ul>
+      {charts.map((chart) => {
+        const facts = [artistOrUnknown(chart.artist), stepsTypeLabel(chart.stepsType)].filter(Boolean)
+        const [pack] = chart.packs
+        const stepartist = stepartistOf(chart)
+        return (
+          <li
+            key={chart.hash}
+            {...rowLink(
+              `/chart/${chart.hash}`,
+              marks
+                ? 'cardrow grid-cols-[5rem_minmax(0,1fr)_2rem]'
+                : 'cardrow grid-cols-[5rem_minmax(0,1fr)]',
+            )}
+          >
+            <div>
+              <Banner hash={chart.hash} source={chart} />
+              <div className="mt-1.5">
+                <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+              </div>
+            </div>
+            <div className="min-w-0">
+              <Link className="hit block font-semibold" to={`/chart/${chart.hash}`}>
+                <span className="block truncate">
+                  <SongName chart={chart} />
+                </span>
+              </Link>
+              <div className="mute truncate text-xs">{facts.join(' · ')}</div>
+              {(pack || stepartist) && (
+                <div className="mt-1 flex min-w-0 gap-1 text-xs leading-5">
+                  {pack && <PackLink pack={pack} className="hit link max-w-[65%] shrink-0" />}
+                  <span className="mute truncate">
+                    {chart.packs.length > 1 && `and ${chart.packs.length - 1} more `}
+                    {pack && stepartist && '· '}
+                    {stepartist}
+                  </span>
+                </div>
+              )}
+            </div>
+            {marks && (
+              <div className="justify-self-end">
+                <MarkOf mark={marks.get(chart.hash)} />
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+const chartColumns = [
+  { column: 'songName', label: 'Song' },
+  { column: 'rating', label: 'Rating' },
+  { column: 'createdAt', label: 'Added' },
+] as const
+
+/** The class of columns that are hidden on narrow screens. */
+const whenWide = 'hidden lg:[display:table-cell]'
+
+interface Props extends SortProps<ChartsQuery['orderBy']> {
+  /** Null while loading. */
+  readonly charts: readonly ListedChart[] | null
+}
+
+/** Charts as a table; a click anywhere on a row opens the chart. */
+function ChartTable({ charts, ...sort }: Props) {
+  const marks = useMarks(charts?.map(({ hash }) => hash) ?? [])
+  return (
+    <Table
+      rows={charts}
+      keyOf={({ hash }) => hash}
+      to={({ hash }) => `/chart/${hash}`}
+      sort={sort}
+      columns={[
+        {
+          head: 'Song',
+          by: 'songName',
+          cell: (chart) => (
+            <div className="flex min-w-0 items-center gap-3">
+              <Banner hash={chart.hash} source={chart} />
+              <div className="min-w-0">
+                <Link className="block truncate font-semibold" to={`/chart/${chart.hash}`}>
+                  <SongName chart={chart} />
+                </Link>
+                <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+              </div>
+            </div>
+          ),
+        },
+        {
+          head: 'Steps Type',
+          width: 'hidden w-24 lg:[display:table-column]',
+          className: whenWide,
+          cellClass: 'mute',
+          cell: ({ stepsType }) => stepsTypeLabel(stepsType) ?? '-',
+        },
+        marks && { head: 'Yours', width: 'w-16', cell: ({ hash }) => <MarkOf mark={marks.get(hash)} /> },
+        {
+          head: 'Rating',
+          by: 'rating',
+          width: 'w-34',
+          cell: ({ difficulty, meter }) => <Difficulty difficulty={difficulty} meter={meter} />,
+        },
+        {
+          head: 'Packs',
+          width: 'w-40 xl:w-52',
+          cell: ({ packs }) => <PacksOfChart packs={packs} />,
+        },
+        {
+          head: 'Stepartist',
+          width: 'hidden w-28 lg:[display:table-column] xl:w-36',
+          className: whenWide,
+          cellClass: 'mute truncate',
+          cell: (chart) => stepartistOf(chart) ?? '-',
+        },
+        {
+          head: 'Added',
+          by: 'createdAt',
+          width: 'w-28 xl:w-32',
+          className: 'num',
+          cellClass: 'mute',
+          cell: ({ createdAt }) => <Time at={createdAt} format="day" />,
+        },
+      ]}
+    />
+  )
+}
+
+/** The step artist, else the credit, else null. */
+function stepartistOf({ stepartist, credit }: ListedChart): string | null {
+  return stepartist || credit || null
+}
+
+function SongName({ chart }: { chart: ListedChart }) {
+  return (
+    <>
+      {titleOrUnknown(chart.songName)}
+      {chart.subtitle && <span className="mute font-normal"> {chart.subtitle}</span>}
+    </>
+  )
+}
+
+/** Maximum packs shown in a row. */
+const maxShown = 2
+
+function PacksOfChart({ packs }: { packs: ListedChart['packs'] }) {
+  if (packs.length === 0) return <span className="mute">-</span>
+  const more = packs.length - maxShown
+  return packs.slice(0, maxShown).map((pack, i) => (
+    <div key={pack.id} className="flex min-w-0 gap-1.5">
+      <PackLink pack={pack} className="min-w-0" />
+      {i === maxShown - 1 && more > 0 && <span className="mute shrink-0">and {more} more</span>}
+    </div>
+  ))
 }

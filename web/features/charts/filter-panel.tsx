@@ -2,13 +2,13 @@ import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { filteredMeters } from '@stepledger/contracts/http/chart-list.ts'
 import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
+import { useId } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { type ChartFilters, countFilters, noFilters } from './chart-filters.ts'
-import { Choice } from './choice.tsx'
 
 interface Props {
   readonly id: string
@@ -108,5 +108,49 @@ function OwnFilters({ filters, onChange }: OwnFiltersProps) {
         onChange={(below) => onChange({ below })}
       />
     </>
+  )
+}
+
+interface ChoiceProps<Value> {
+  readonly label: string
+  /** The label of the option without a filter. */
+  readonly all: string
+  readonly options: readonly { readonly value: Value; readonly text: string }[]
+  readonly value: Value | undefined
+  readonly onChange: (value: Value | undefined) => void
+  readonly className?: string
+}
+
+/** A labelled select whose first option is no filter. */
+function Choice<Value extends string | number>({
+  label,
+  all,
+  options,
+  value,
+  onChange,
+  className = 'md:w-48',
+}: ChoiceProps<Value>) {
+  const id = useId()
+  return (
+    <div className={`min-w-0 ${className}`}>
+      <label htmlFor={id} className="mb-1 block truncate text-sm font-semibold">
+        {label}
+      </label>
+      <select
+        id={id}
+        className="select h-10 w-full md:h-9"
+        value={value === undefined ? '' : String(value)}
+        onChange={({ target }) =>
+          onChange(options.find((option) => String(option.value) === target.value)?.value)
+        }
+      >
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={String(option.value)} value={String(option.value)}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

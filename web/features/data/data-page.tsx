@@ -1,9 +1,14 @@
 import { promise } from '@stepledger/contracts/analysis/promise.ts'
+import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/tables.ts'
+import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
 import { getData, type PublishedData, type PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { Table } from '../../lists/table.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
@@ -11,8 +16,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { Dictionary } from './dictionary.tsx'
-import { FileRows } from './file-rows.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 
 const Explorer = lazy(async () => ({ default: (await import('./explorer.tsx')).Explorer }))
 
@@ -148,5 +152,127 @@ function About({ data, newest }: AboutProps) {
         </dl>
       </div>
     </Panel>
+  )
+}
+
+function Dictionary({ tables }: { tables: readonly AnalysisTable[] }) {
+  return tables.map((table) => (
+    <Disclosure key={table.name} title={table.name} aside={`${table.columns.length} columns`}>
+      {() => (
+        <>
+          <p className="border-b border-line px-4 py-3">
+            <span className="mute">One row per: </span>
+            {table.rowsOf}.
+          </p>
+          <Columns columns={table.columns} />
+        </>
+      )}
+    </Disclosure>
+  ))
+}
+
+function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
+  if (!useWide())
+    return (
+      <ul>
+        {columns.map((column) => (
+          <li key={column.name} className="border-b border-line px-4 py-2.5 last:border-0">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <code className="font-mono text-sm font-semibold">{column.name}</code>
+              <span className="mute text-xs">{column.type}</span>
+            </p>
+            <p>{column.meaning}</p>
+            {column.nullable !== null && <p className="mute text-sm">null: {column.nullable}</p>}
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <Table
+      className="[&_td]:h-auto [&_td]:py-2 [&_td]:align-top"
+      rows={columns}
+      keyOf={({ name }) => name}
+      columns={[
+        {
+          head: 'Column',
+          cell: ({ name }) => <code className="font-mono text-sm font-semibold">{name}</code>,
+        },
+        { head: 'Type', cellClass: 'mute text-sm', cell: ({ type }) => type },
+        { head: 'Meaning', cellClass: 'w-2/5', cell: ({ meaning }) => meaning },
+        { head: 'When null', cellClass: 'mute w-1/5 text-sm', cell: ({ nullable }) => nullable ?? 'never' },
+      ]}
+    />
+  )
+}
+
+/** Files with size, checksum and address, as a table or cards. */
+function FileRows({ files }: { files: readonly PublishedFile[] }) {
+  if (!useWide())
+    return (
+      <ul>
+        {files.map((file) => (
+          <li key={file.url} className="grid gap-1 border-b border-line px-4 py-2.5 last:border-0">
+            <div className="flex items-center gap-2">
+              <FileLink file={file} />
+              <span className="mute ml-auto text-sm">
+                {countText(file.rows)} rows · {sizeText(file.bytes)}
+              </span>
+            </div>
+            <div className="flex flex-wrap items-center gap-x-4">
+              <Checksum sha256={file.sha256} />
+              <CopyAddress file={file} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <Table
+      className="mid"
+      rows={files}
+      keyOf={({ url }) => url}
+      columns={[
+        { head: 'File', cell: (file) => <FileLink file={file} /> },
+        { head: 'Rows', className: 'num', cell: ({ rows }) => countText(rows) },
+        {
+          head: 'Size',
+          className: 'num',
+          cellClass: 'whitespace-nowrap',
+          cell: ({ bytes }) => sizeText(bytes),
+        },
+        { head: 'SHA-256', cell: ({ sha256 }) => <Checksum sha256={sha256} /> },
+        { head: 'Address', cell: (file) => <CopyAddress file={file} /> },
+      ]}
+    />
+  )
+}
+
+const nameOf = ({ table, format }: PublishedFile) => `${table}.${format}`
+
+function FileLink({ file }: { file: PublishedFile }) {
+  return (
+    <a className="hit font-semibold underline decoration-primary decoration-2" href={file.url} download>
+      {nameOf(file)}
+    </a>
+  )
+}
+
+function Checksum({ sha256 }: Pick<PublishedFile, 'sha256'>) {
+  return (
+    <span className="flex items-center gap-1">
+      <code className="mute font-mono text-xs" title={sha256}>
+        {sha256.slice(0, 16)}…
+      </code>
+      <CopyButton text={sha256} label={`Copy SHA-256 ${sha256.slice(0, 8)}`} />
+    </span>
+  )
+}
+
+function CopyAddress({ file }: { file: PublishedFile }) {
+  return (
+    <span className="flex items-center gap-1">
+      <span className="mute text-xs md:sr-only">Address</span>
+      <CopyButton text={window.location.origin + file.url} label={`Copy address of ${nameOf(file)}`} />
+    </span>
   )
 }

@@ -1,13 +1,19 @@
+import type { Answer, Cell, Figure as Plan } from '@stepledger/contracts/analysis/questions.ts'
 import { type Question, questions } from '@stepledger/contracts/analysis/questions.ts'
 import type { AnalysisTable } from '@stepledger/contracts/analysis/tables.ts'
 import type { PublishedSeries } from '@stepledger/contracts/http/data.ts'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { Bar, CartesianGrid, ComposedChart, Legend, Line, Tooltip, XAxis, YAxis } from 'recharts'
+import { Table } from '../../lists/table.tsx'
 import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { AnswerRows } from './answer-rows.tsx'
+import { useSize } from '../../ui/use-size.ts'
+import { numberText } from './number-text.ts'
+import type { QueryResult } from './use-query-runner.ts'
 import { useQueryRunner } from './use-query-runner.ts'
 
 interface Props {
@@ -125,4 +131,127 @@ export function Explorer({ series, tables, onRefetch }: Props) {
       {result && <AnswerRows query={result} figure={question.figure} />}
     </>
   )
+}
+
+/** A result as a figure and a table, which scrolls sideways, also by keyboard. */
+function AnswerRows({ query: { result, ms }, figure }: { query: QueryResult; figure: Plan }) {
+  const { columns, rows } = result
+  const numbers = columns.map((_, at) => rows.every((row) => typeof (row[at] ?? 0) === 'number'))
+  return (
+    <section aria-label="Answer" className="border-t border-line">
+      <p className="mute px-4 pt-3 text-sm" role="status">
+        {result.more ? 'The first ' : ''}
+        {counted(rows.length, 'row')},{' '}
+        {ms < 1000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1000).toFixed(1)} s`}
+      </p>
+      {canDraw(result, figure) && <Figure answer={result} plan={figure} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+      <section className="max-h-112 overflow-auto" aria-label="Rows" tabIndex={0}>
+        <Table
+          className="dense"
+          rows={[...rows.entries()]}
+          keyOf={([i]) => i}
+          columns={columns.map((column, at) => ({
+            head: column,
+            className: numbers[at] ? 'num' : '',
+            cellClass: 'max-w-72 truncate',
+            cell: ([, row]) => cellText(row[at] ?? null),
+          }))}
+        />
+      </section>
+    </section>
+  )
+}
+
+/** An edited query may lack the columns of its question's figure. */
+function canDraw({ columns, rows }: Answer, { x, y, series }: Plan): boolean {
+  const wanted = [x, ...y, ...(series === undefined ? [] : [series])]
+  return rows.length > 0 && wanted.every((name) => columns.includes(name))
+}
+
+function cellText(cell: Cell) {
+  if (cell === null) return <span className="mute">–</span>
+  return typeof cell === 'number' ? numberText(cell) : String(cell)
+}
+
+const height = 300
+
+/** Colours of the series; boards have the same colour everywhere. */
+const colours = ['--color-primary', '--jex', '--jgr', '--jde', '--j10', '--jmi', '--d-beginner', '--ink-2']
+const boards: Readonly<Record<string, string>> = { HardEX: '--lb-hex', EX: '--lb-ex', ITG: '--lb-itg' }
+
+/** The chart of a result, drawn for the available width. The table below it has the same numbers. */
+function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
+  const container = useRef<HTMLDivElement>(null)
+  const width = useSize(container)?.width ?? 0
+  const { rows, series } = useMemo(() => seriesOf(answer, plan), [answer, plan])
+  const isBar = plan.kind === 'bars' || plan.kind === 'stack'
+  const isNumeric = !isBar && rows.every(({ x }) => typeof x === 'number')
+  const label = `${series.map(({ name }) => name).join(', ')} by ${plan.x}`
+  return (
+    <div className="p-4" role="img" aria-label={label}>
+      <div ref={container} style={{ minHeight: height }} aria-hidden="true">
+        {width > 0 && (
+          <ComposedChart className="fig" width={width} height={height} data={rows} accessibilityLayer={false}>
+            <CartesianGrid stroke="var(--line)" vertical={false} />
+            <XAxis
+              dataKey="x"
+              stroke="var(--line-2)"
+              tickLine={false}
+              {...(isNumeric ? { type: 'number' as const, domain: ['dataMin', 'dataMax'] } : {})}
+            />
+            <YAxis
+              stroke="var(--line-2)"
+              tickLine={false}
+              width={56}
+              tickFormatter={numberText}
+              domain={['auto', 'auto']}
+            />
+            <Tooltip
+              cursor={{ fill: 'var(--line)', stroke: 'var(--line-2)' }}
+              contentStyle={{ background: 'var(--color-base-100)', border: '1px solid var(--line)' }}
+              formatter={(value) => (typeof value === 'number' ? numberText(value) : value)}
+            />
+            {series.length > 1 && <Legend />}
+            {series.map(({ key, name }, i) => {
+              const colour = `var(${boards[name] ?? colours[i % colours.length]})`
+              const shared = { dataKey: key, name, isAnimationActive: false }
+              return isBar ? (
+                <Bar key={key} {...shared} fill={colour} {...(plan.kind === 'stack' && { stackId: 'all' })} />
+              ) : (
+                <Line
+                  key={key}
+                  {...shared}
+                  type="linear"
+                  stroke={plan.kind === 'dots' ? 'none' : colour}
+                  strokeWidth={2}
+                  connectNulls
+                  dot={
+                    plan.kind === 'dots' || rows.length < 40 ? { fill: colour, stroke: 'none', r: 3 } : false
+                  }
+                />
+              )
+            })}
+          </ComposedChart>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** A row of the chart: its position, and the value of each series under its key. */
+type Row = Record<string, Cell> & { readonly x: Cell }
+
+/** Keys are numbered, because Recharts reads dots in a key as a path. */
+function seriesOf({ columns, rows }: Answer, { x, y, series }: Plan) {
+  const cell = (row: readonly Cell[], column: string) => row[columns.indexOf(column)] ?? null
+  const names = series === undefined ? [...y] : [...new Set(rows.map((row) => String(cell(row, series))))]
+  const keyOf = (name: string) => `y${names.indexOf(name)}`
+  const drawn = rows.map((row): Row => {
+    const at = { x: cell(row, x) }
+    if (series === undefined)
+      return { ...at, ...Object.fromEntries(y.map((name) => [keyOf(name), cell(row, name)])) }
+    return { ...at, [keyOf(String(cell(row, series)))]: cell(row, y[0] ?? '') }
+  })
+  return { rows: drawn, series: names.map((name) => ({ key: keyOf(name), name })) }
 }

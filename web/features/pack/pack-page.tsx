@@ -1,14 +1,21 @@
+import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import { getPack, listSimfiles, simfilesQuery } from '@stepledger/contracts/http/packs.ts'
+import type { Simfile } from '@stepledger/contracts/http/shapes/pack.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { ListBody } from '../../lists/list-body.tsx'
 import { ListTools } from '../../lists/list-tools.tsx'
+import { type SortProps, Table } from '../../lists/table.tsx'
 import { useListState } from '../../lists/use-list-state.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
+import { useMarks } from '../../marks/use-marks.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { LoadingPage } from '../../ui/loading-screen.tsx'
@@ -16,8 +23,9 @@ import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useWide } from '../../ui/use-wide.ts'
+import { ChartBadges } from './chart-badges.tsx'
 import { PackHeader } from './pack-header.tsx'
-import { SimfileRows, simfileColumns } from './simfile-rows.tsx'
 
 export function PackPage() {
   const { id = '' } = useParams()
@@ -96,5 +104,76 @@ function Simfiles({ packId }: { packId: number }) {
         {(simfiles) => <SimfileRows simfiles={simfiles} sorting={query} onSort={change} />}
       </ListBody>
     </Panel>
+  )
+}
+
+const simfileColumns = [
+  { column: 'title', label: 'Title' },
+  { column: 'artist', label: 'Artist' },
+] as const
+
+interface Props extends SortProps<SimfilesQuery['orderBy']> {
+  /** Null while loading. */
+  readonly simfiles: readonly Simfile[] | null
+}
+
+/** Songs with their charts, as a table or as cards. */
+function SimfileRows({ simfiles, ...sort }: Props) {
+  const marks = useMarks(simfiles?.flatMap(({ charts }) => charts.map(({ hash }) => hash)) ?? [])
+  if (!useWide()) {
+    return (
+      <ul>
+        {simfiles?.map((simfile) => (
+          <li key={simfile.id} className="cardrow grid-cols-[5rem_minmax(0,1fr)]">
+            <Banner hash={nameHash(simfile.title)} source={simfile} />
+            <div className="min-w-0">
+              <div className="truncate font-semibold">
+                {titleOrUnknown(simfile.title)}
+                {simfile.subtitle && <span className="mute font-normal"> {simfile.subtitle}</span>}
+              </div>
+              <div className="mute truncate text-xs">{artistOrUnknown(simfile.artist)}</div>
+            </div>
+            <div className="col-span-2">
+              <ChartBadges charts={simfile.charts} marks={marks} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    )
+  }
+  return (
+    <Table
+      rows={simfiles}
+      keyOf={({ id }) => id}
+      sort={sort}
+      columns={[
+        {
+          head: 'Title',
+          by: 'title',
+          cell: (simfile) => (
+            <div className="flex min-w-0 items-center gap-3">
+              <Banner hash={nameHash(simfile.title)} source={simfile} />
+              <div className="min-w-0">
+                <div className="truncate font-semibold">{titleOrUnknown(simfile.title)}</div>
+                {simfile.subtitle && <div className="mute truncate text-xs">{simfile.subtitle}</div>}
+              </div>
+            </div>
+          ),
+        },
+        {
+          head: 'Artist',
+          by: 'artist',
+          width: 'w-36 lg:w-52',
+          cellClass: 'mute truncate',
+          cell: ({ artist }) => artistOrUnknown(artist),
+        },
+        {
+          head: 'Charts',
+          width: 'w-72 lg:w-[23.5rem]',
+          cellClass: 'py-1.5!',
+          cell: ({ charts }) => <ChartBadges charts={charts} marks={marks} />,
+        },
+      ]}
+    />
   )
 }

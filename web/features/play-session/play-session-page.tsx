@@ -1,24 +1,32 @@
 import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
+import type { RivalPassed, SessionPage, SessionPlay } from '@stepledger/contracts/http/play-sessions.ts'
 import { getPlaySession, getRivalsPassed } from '@stepledger/contracts/http/play-sessions.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { sessionName } from '@stepledger/contracts/look/session-words.ts'
-import { useParams } from 'react-router-dom'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
+import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../milestones/milestone-rows.tsx'
-import { useUser } from '../../sign-in/use-session.ts'
+import { useRelations, useUser } from '../../sign-in/use-session.ts'
+import { Banner } from '../../ui/banner.tsx'
+import { countText } from '../../ui/count-text.ts'
+import { clock, longDay } from '../../ui/format-time.ts'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { PlayerName } from '../../ui/player-name.tsx'
+import { Grade, Score } from '../../ui/score.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
-import { BestMoments } from './best-moments.tsx'
 import { PicturePanel } from './picture-panel.tsx'
-import { RivalsPassed } from './rivals-passed.tsx'
 import { SessionCells } from './session-cells.tsx'
-import { SessionHead } from './session-head.tsx'
 import { SessionPlays } from './session-plays.tsx'
 
 /** The session of which the play in the address is part. */
@@ -130,5 +138,153 @@ function SessionSkeleton() {
         <SkeletonRows rows={6} shape="board" />
       </section>
     </div>
+  )
+}
+
+/** First places and the bests that gained most. */
+function BestMoments({ session: { data, moments } }: { session: SessionPage }) {
+  const [board] = useActiveBoard()
+  const rowLink = useRowLink()
+  const plays = moments.flatMap((id) => data.filter(({ playId }) => playId === id))
+  return (
+    <Panel title="Best Moments">
+      {plays.length === 0 ? (
+        <p className="mute pad text-sm">No earlier best was beaten in this session.</p>
+      ) : (
+        <ul>
+          {plays.map((play) => {
+            const score = entryOf(play.leaderboards, board)?.data
+            return (
+              <li
+                key={play.playId}
+                {...rowLink(
+                  `/play/${play.playId}`,
+                  'grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-3 border-b border-line px-4 py-2.5 last:border-0',
+                )}
+              >
+                <Banner hash={play.chart.hash} source={play.chart} />
+                <div className="min-w-0">
+                  <Link className="hit block truncate font-semibold" to={`/chart/${play.chart.hash}`}>
+                    {titleOrUnknown(play.chart.title)}
+                  </Link>
+                  <MomentWords play={play} />
+                </div>
+                <div className="flex items-center gap-2 max-md:flex-col-reverse max-md:items-end max-md:gap-0.5">
+                  <Grade grade={score?.grade} />
+                  <Link className="hit text-right" to={`/play/${play.playId}`}>
+                    {score && <Score percent={score.score} />}
+                  </Link>
+                </div>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+/** What the play meant: the place that it holds now, and how much it gained. */
+function MomentWords({ play: { onBoard } }: { play: SessionPlay }) {
+  const rank = onBoard?.rank
+  const gain = Number(onBoard?.change ?? 0) > 0 ? onBoard?.change : null
+  return (
+    <div className="truncate text-xs">
+      <b className="font-semibold">{rank === 1 ? 'First place' : 'Best'}</b>{' '}
+      <span className="mute">
+        {[gain, rank !== null && rank !== undefined && rank > 1 && `now #${countText(rank)}`]
+          .filter(Boolean)
+          .join(', ')}
+      </span>
+    </div>
+  )
+}
+
+interface Props {
+  readonly read: UseQueryResult<{ readonly passed: readonly RivalPassed[] }>
+  readonly session: SessionPage
+}
+
+/** The rivals whose best the viewer beat in a session of theirs, with both scores at the time. */
+function RivalsPassed({ read: { data, error, refetch }, session }: Props) {
+  return (
+    <Panel title="Rivals Passed">
+      {!data ? (
+        <UnloadedRows error={error} sentence="Failed to load rivals" onRetry={refetch} rows={4} />
+      ) : data.passed.length === 0 ? (
+        <p className="mute pad text-sm">You passed none of your rivals in this session.</p>
+      ) : (
+        <ul className="max-h-[19.75rem] overflow-y-auto">
+          {data.passed.map((passed) => (
+            <PassedRow key={`${passed.playId} ${passed.rival.id}`} passed={passed} session={session} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function PassedRow({ passed, session }: { passed: RivalPassed; session: SessionPage }) {
+  const chart = session.data.find(({ playId }) => playId === passed.playId)?.chart
+  return (
+    <li className="rival flex items-center gap-3 border-b border-line px-4 py-2 last:border-0">
+      <div className="min-w-0 flex-1">
+        <PlayerName player={passed.rival} relation="rival" withAvatar />
+        {chart && <span className="mute block truncate text-xs">{titleOrUnknown(chart.title)}</span>}
+      </div>
+      <Link className="hit text-right" to={`/play/${passed.playId}`}>
+        <span className="block">
+          <Score percent={passed.score} />
+        </span>
+        <span className="mute block text-xs">{passed.rivalScore}%</span>
+      </Link>
+    </li>
+  )
+}
+
+/** The player, the day and the time of a session, and the way to the neighbouring ones. */
+function SessionHead({ session }: { session: SessionPage }) {
+  const relation = useRelations()(session.user.id)
+  const { previous, next, startedAt, endedAt } = session
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <div className="mr-auto min-w-0">
+        <span className="font-semibold">
+          <PlayerName player={session.user} relation={relation} withAvatar />
+        </span>
+        <h1 className="mt-1 text-2xl md:text-3xl font-extrabold font-stretch-expanded">
+          {sessionName(session.day)}
+        </h1>
+        <p className="mute text-sm">
+          {/* A night after midnight is named by the day before. */}
+          {longDay(new Date(startedAt))},{' '}
+          <span className="whitespace-nowrap">
+            <time dateTime={startedAt}>{clock(new Date(startedAt))}</time> –{' '}
+            <time dateTime={endedAt}>{clock(new Date(endedAt))}</time>
+          </span>
+        </p>
+      </div>
+      <nav className="flex gap-2" aria-label="Sessions">
+        <Neighbour playId={previous} words="Previous" />
+        <Neighbour playId={next} words="Next" />
+      </nav>
+    </div>
+  )
+}
+
+/** The player's session before or after; readable but without a link when there is none. */
+function Neighbour({ playId, words }: { playId: number | null; words: string }) {
+  const look = 'btn h-11 md:h-10'
+  if (playId === null) {
+    return (
+      <button type="button" className={look} disabled>
+        {words}
+      </button>
+    )
+  }
+  return (
+    <Link className={look} to={`/session/${playId}`}>
+      {words}
+    </Link>
   )
 }

@@ -1,21 +1,25 @@
-import { deletePlay } from '@stepledger/contracts/http/plays.ts'
+import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+import { deletePlay, getPlay } from '@stepledger/contracts/http/plays.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { Standing as Placed, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
+import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router-dom'
-import { useCall } from '../../api/use-call.ts'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { useCall, useRead } from '../../api/use-call.ts'
+import { lateText } from '../../competition/late-mark.tsx'
 import { entryOf } from '../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { withParameters } from '../../state/with-parameters.ts'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { counted } from '../../ui/count-text.ts'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { candidatesOf } from './compare/candidates.ts'
 import { Comparison } from './compare/comparison.tsx'
 import { ContextPanel } from './compare/context-panel.tsx'
-import { useComparison } from './compare/use-comparison.ts'
-import { CompetitionsOfPlay } from './competitions-of-play.tsx'
 import { ExplanationPanel } from './explanation/explanation-panel.tsx'
 import { JudgmentsCard } from './judgments-card.tsx'
 import { Place } from './place.tsx'
@@ -125,4 +129,80 @@ function StepsUnavailable({ onRetry }: { onRetry: () => void }) {
       />
     </Panel>
   )
+}
+
+/** The parameter of the address that names the other play. */
+const parameter = 'vs'
+
+/** The viewer's places on the chart, and the play of the same chart that the address compares with. */
+function useComparison(play: Play) {
+  const user = useUser()
+  const [search, setSearch] = useSearchParams()
+  const { hash } = play.chart
+  const places = useRead(getChartPlaces, { params: { hash } }, { enabled: user !== null })
+  const id = search.get(parameter) ?? ''
+  const isChosen = numericIdText.safeParse(id).success && Number(id) !== play.id
+  const read = useRead(getPlay, { params: { id } }, { enabled: isChosen })
+  const other = isChosen && read.data?.chart.hash === hash ? read.data : null
+  const choose = (playId: number | null) =>
+    setSearch((now) => withParameters(now, { [parameter]: playId === null ? null : String(playId) }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return {
+    places: places.data?.places ?? [],
+    chosen: isChosen ? Number(id) : null,
+    other,
+    error: isChosen ? read.error : null,
+    choose,
+  }
+}
+
+/** Whether the play counts in events with its chart: the points, or the reasons why not. */
+function CompetitionsOfPlay({ competitions }: { competitions: readonly PlayInCompetition[] }) {
+  const [board] = useActiveBoard()
+  if (competitions.length === 0) return null
+  return (
+    <section className="panel mt-4 md:mt-6" aria-label="Events">
+      <ul>
+        {competitions.map((competition) => {
+          const place = entryOf(competition.leaderboards, board)
+          return (
+            <li
+              key={competition.slug}
+              className="flex gap-2.5 border-b border-line px-4 py-3 text-sm last:border-0"
+            >
+              <Icon
+                name={competition.counts ? 'check' : 'warn'}
+                className={`mt-px ${competition.counts ? 'mute' : 'text-rival'}`}
+              />
+              <div className="min-w-0">
+                <p className="font-bold">
+                  <Link
+                    className="hover:underline"
+                    to={`/event/${competition.slug}?round=${competition.round}`}
+                  >
+                    {competition.name}, {competition.roundName}
+                  </Link>
+                </p>
+                <p className="mute">{competition.counts ? earned(place) : "Doesn't count:"}</p>
+                {competition.late && <p className="mute">{lateText}.</p>}
+                <ul className="mute">
+                  {competition.reasons.map((reason) => (
+                    <li key={reason.code}>{reason.text}</li>
+                  ))}
+                </ul>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function earned(place: PlayInCompetition['leaderboards'][number] | undefined): string {
+  if (!place) return 'Counts.'
+  if (place.points === null || place.rank === null) return 'Counts, but this player has a better play.'
+  return `${counted(place.points, 'point')} for place ${place.rank} on this chart.`
 }

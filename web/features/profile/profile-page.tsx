@@ -1,30 +1,37 @@
+import { getCompetitionPlayer, listCompetitions } from '@stepledger/contracts/http/competitions.ts'
+import type { WeekRecord } from '@stepledger/contracts/http/player-home.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
+import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
+import { CompetitionName } from '../../competition/competition-name.tsx'
+import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { HeadToHeadPanel } from '../../rivals/head-to-head-panel.tsx'
 import { useHeadToHead } from '../../rivals/use-head-to-head.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { NotFound, PageState, UnloadedPage } from '../../ui/page-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Score } from '../../ui/score.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { CompetitionPanel } from './competition-panel.tsx'
+import { CompetitionPanel, liveRoutes } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
 import { MilestonesPanel } from './milestones-panel.tsx'
-import { NoCompetitionPanel, NotParticipating } from './not-participating.tsx'
 import { PlayerCard } from './player-card.tsx'
-import { ProfileSkeleton } from './profile-skeleton.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters } from './use-filters.ts'
-import { useLatestCompetition } from './use-latest-competition.ts'
 import { usePlayerHome } from './use-player-home.ts'
 import { useProfile } from './use-profile.ts'
 import { useScoresView } from './use-scores-view.ts'
-import { WeekRecords } from './week-records.tsx'
 import { YearPanel } from './year/year-panel.tsx'
 
 /** A player's profile; without an id in the URL, the viewer's own. */
@@ -153,4 +160,179 @@ interface HomePartProps<Answer> {
 function HomePart<Answer>({ read: { data, error, refetch }, failure, children }: HomePartProps<Answer>) {
   if (data !== undefined) return children(data)
   return <ErrorBanner {...errorText(error, failure)} onRetry={refetch} />
+}
+
+/** The line about an event that the player takes no part in. */
+function NotParticipating({ competition: { slug, name } }: { competition: CompetitionSummary }) {
+  useCompetitionTopic(slug, liveRoutes)
+  return (
+    // The name in running text has no brackets.
+    <Line name={name.replace(/[()]/g, '')}>
+      <h2 id="player-event">
+        <Link to={`/event/${slug}`} className="hit flex items-end gap-2">
+          <CompetitionName name={name} size="1.25rem" />
+        </Link>
+      </h2>
+    </Line>
+  )
+}
+
+/** The line about events before any event has begun. */
+function NoCompetitionPanel() {
+  return (
+    <Line name="Blue Shift Beta">
+      <h2 id="player-event" className="text-xl font-bold">
+        Blue Shift
+      </h2>
+    </Line>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section
+      className="ev flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5"
+      aria-labelledby="player-event"
+    >
+      {children}
+      <p className="font-bold">Not participating</p>
+      <p className="ev-2 text-sm">
+        {"This user hasn't participated in the Blue Shift Beta event yet.".replace('Blue Shift Beta', name)}
+      </p>
+    </section>
+  )
+}
+
+/** The skeleton of a profile. As high as the window, so that the footer does not jump. */
+function ProfileSkeleton() {
+  return (
+    <div className="min-h-dvh">
+      <div
+        className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
+        aria-hidden="true"
+      >
+        <section className="panel">
+          <div className="pad flex gap-4 lg:flex-col">
+            <div className="skeleton size-24 shrink-0" />
+            <div className="min-w-0 flex-1">
+              <div className="skeleton h-[1.875rem] w-40 max-w-full" />
+              <div className="skeleton mt-3 h-3 w-28 max-w-full" />
+            </div>
+          </div>
+          <div className="border-t border-line p-4">
+            <div className="skeleton h-20" />
+          </div>
+        </section>
+        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
+          <section className="panel">
+            <div className="skeleton h-14" />
+            <div className="grid grid-cols-3 border-b border-line">
+              {[1, 2, 3].map((cell) => (
+                <div key={cell} className="grid gap-2 border-l border-line px-4 py-3 first:border-0">
+                  <div className="skeleton h-3 w-8" />
+                  <div className="skeleton h-6 w-16" />
+                  <div className="skeleton h-3 w-14" />
+                </div>
+              ))}
+            </div>
+            <div className="h-56 overflow-hidden">
+              <SkeletonRows rows={6} shape="board" />
+            </div>
+          </section>
+          <section className="panel">
+            <div className="panel-head">
+              <div className="skeleton h-3 w-32" />
+            </div>
+            <div className="p-4">
+              <div className="skeleton h-32" />
+            </div>
+          </section>
+          <section className="panel">
+            <div className="panel-head">
+              <div className="skeleton h-3 w-20" />
+            </div>
+            <SkeletonRows rows={3} shape="board" />
+          </section>
+        </div>
+        <section className="panel">
+          <div className="panel-head">
+            <div className="skeleton h-3 w-36" />
+          </div>
+          <SkeletonRows rows={5} shape="board" />
+        </section>
+      </div>
+      <section className="panel mt-4 md:mt-6">
+        <div className="panel-head">
+          <div className="skeleton mr-auto h-3 w-28" />
+          <div className="skeleton h-8 w-40" />
+        </div>
+        <div className="border-b border-line px-4 py-3">
+          <div className="skeleton h-9 w-72 max-w-full" />
+        </div>
+        <SkeletonRows rows={10} />
+      </section>
+    </div>
+  )
+}
+
+/**
+ * The competition that started last, null if none has started, and whether the player takes part in it. `waiting` until
+ * both are known, or could not be loaded.
+ */
+function useLatestCompetition(playerId: string) {
+  const { data, isPending } = useRead(listCompetitions, {})
+  const competition = data?.events.find(({ phase }) => phase !== 'before') ?? null
+  const standing = useRead(
+    getCompetitionPlayer,
+    { params: { slug: competition?.slug ?? '', id: playerId } },
+    { enabled: competition !== null },
+  )
+  return {
+    competition,
+    idle: standing.data?.places.length === 0,
+    waiting: isPending || (competition !== null && standing.isPending),
+  }
+}
+
+/** The best scores of the last seven days that beat older ones. */
+function WeekRecords({ records }: { records: readonly WeekRecord[] }) {
+  const rowLink = useRowLink()
+  return (
+    <Panel title="Records of the Week">
+      {records.length === 0 ? (
+        <p className="mute pad text-sm">No older score was beaten in the last seven days.</p>
+      ) : (
+        <ul className="grid grid-cols-1 overflow-clip @min-[38rem]/panel:grid-cols-2 @min-[58rem]/panel:grid-cols-3">
+          {records.map((record) => (
+            <li
+              key={record.playId}
+              {...rowLink(
+                `/play/${record.playId}`,
+                '-mb-px flex min-h-13 items-center gap-2.5 border-b border-line px-4 py-1.5',
+              )}
+            >
+              <RowDifficulty chart={record.chart} />
+              <div className="min-w-0 flex-1">
+                <Link className="block truncate text-sm font-semibold" to={`/chart/${record.chart.hash}`}>
+                  {titleOrUnknown(record.chart.title)}
+                </Link>
+                <span className="mute block text-xs">{placeText(record)}</span>
+              </div>
+              <Link className="text-right" to={`/play/${record.playId}`}>
+                <span className="block text-sm">
+                  <Score percent={record.score} />
+                </span>
+                <span className="mute block text-xs">+{record.gain}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function placeText({ rank, rankBefore }: WeekRecord): string {
+  if (rank === 1) return rankBefore === 1 ? 'still first' : 'first place'
+  return rank === rankBefore ? `#${rank}` : `#${rankBefore} to #${rank}`
 }

@@ -1,21 +1,28 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
+import { listPlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePage, ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
+import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { ListBody } from '../../lists/list-body.tsx'
+import { SearchBox } from '../../lists/search-box.tsx'
 import { HeldScores } from '../../live/live-list.tsx'
 import { useArrivals } from '../../live/use-arrivals.ts'
 import { countText } from '../../ui/count-text.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
-import { BestScores } from './best-scores.tsx'
+import { BestRows } from './best-rows.tsx'
 import { playsInOrder } from './filters.ts'
 import { RecentScores } from './recent-scores.tsx'
 import { type ScoresTab, scoresTabs } from './scores-tab.ts'
+import { SortControl } from './sort-control.tsx'
 import { useFilters } from './use-filters.ts'
 import { useScoresView } from './use-scores-view.ts'
 
@@ -120,4 +127,72 @@ function Tabs({ value, onChange }: { value: ScoresTab; onChange: (tab: ScoresTab
       choices={scoresTabs.map((tab) => ({ value: tab, className: 'plain', content: labels[tab] }))}
     />
   )
+}
+
+/** A player's bests, one row a chart, with their places; or only the first places. */
+function BestScores({ playerId }: { playerId: string }) {
+  const [board] = useActiveBoard()
+  const [view, changeView] = useScoresView()
+  const [filters, change] = useFilters()
+  const { search, sort, direction, page } = filters
+  const firsts = view.tab === 'firsts'
+  const read = useRead(
+    listPlayerBests,
+    {
+      params: { id: playerId },
+      query: {
+        leaderboard: board,
+        list: firsts ? 'firsts' : 'best',
+        grade: view.grade ?? undefined,
+        search,
+        orderBy: sort,
+        orderDirection: direction,
+        page,
+      },
+    },
+    { keepPrevious: true },
+  )
+  const shown = read.data
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-3 md:gap-3 print:hidden">
+        <SearchBox
+          label="Search songs"
+          className="grow md:w-60 lg:grow-0"
+          search={search}
+          onSearch={(text) => change({ search: text })}
+        />
+        <SortControl />
+        {view.grade !== null && (
+          <button
+            type="button"
+            className="inline-flex h-10 items-center md:h-6"
+            aria-label={`Show all grades instead of ${view.grade}`}
+            onClick={() => changeView({ grade: null })}
+          >
+            <span className="inline-flex h-6 items-center gap-1 rounded-[2px] border border-(--line-2) px-1.5 text-xs font-semibold">
+              {view.grade} <Icon name="close" className="size-3" />
+            </span>
+          </button>
+        )}
+        <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
+          {shown &&
+            `Showing ${countText(shown.data.length)} of ${countText(shown.meta.total)}, one row for each chart`}
+        </span>
+      </div>
+      <ListBody
+        read={read}
+        sentence="Failed to load scores"
+        empty={<Empty title={emptyText(firsts, search, view.grade)} />}
+      >
+        {(bests) => <BestRows bests={bests} />}
+      </ListBody>
+    </>
+  )
+}
+
+function emptyText(firsts: boolean, search: string, grade: string | null): string {
+  if (search !== '') return `No songs found matching "${search}"`
+  if (firsts) return grade === null ? 'No first places yet' : `No first place with ${grade}`
+  return grade === null ? 'No scores yet' : `No chart with ${grade}`
 }

@@ -1,18 +1,21 @@
 import { verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
 import type { AuthAnswer } from '@stepledger/contracts/http/shapes/user.ts'
 import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { CallError, type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { useSession, useSigning } from '../../sign-in/use-session.ts'
+import { ResendButton } from '../../sign-in/resend-button.tsx'
+import { useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { deadLink } from './dead-link.tsx'
-import { EmailVerified, VerificationFailed } from './email-verified.tsx'
 import { FormCard } from './form-card.tsx'
 import { LinkLoading } from './link-card.tsx'
 import type { LinkPassword } from './link-form.tsx'
+import { LinkForm } from './link-form.tsx'
 import { OtherPlayer } from './other-player.tsx'
 import { useMailLink } from './use-mail-link.ts'
-import { VerifyForm } from './verify-form.tsx'
 
 const failed = 'Email verification failed. Please try again or request a new verification email.'
 
@@ -69,4 +72,105 @@ export function VerifyEmailPage() {
     if (error instanceof CallError && error.status === 422) return { text: deadLink }
     return { ...errorText(error, failed), onRetry: retry }
   }
+}
+
+/** `signIn`: the visitor is not signed in. */
+function EmailVerified({ text, signIn = false }: { text: string; signIn?: boolean }) {
+  return (
+    <FormCard title="Email Verified">
+      <p className="mt-3 text-lg break-words" role="status">
+        {text}
+      </p>
+      <div className="mt-5 grid gap-2">
+        {signIn ? (
+          <Link className="btn btn-primary h-11 md:h-10" to="/login">
+            Sign In
+          </Link>
+        ) : (
+          <>
+            <Link className="btn btn-primary h-11 md:h-10" to="/">
+              Go to Home
+            </Link>
+            <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
+              Create an API Key
+            </Link>
+          </>
+        )}
+      </div>
+    </FormCard>
+  )
+}
+
+/** The reason of the failure, and how to request another email. */
+function VerificationFailed({ onRetry, ...failure }: ErrorText & { readonly onRetry?: () => void }) {
+  const user = useUser()
+  return (
+    <FormCard title="Email Verification Failed">
+      <ErrorBanner className="mt-5" {...failure} {...(onRetry && { onRetry })} />
+      <div className="mt-5 grid gap-2">
+        {user ? (
+          <ResendButton className="btn btn-primary h-11 md:h-10" />
+        ) : (
+          <Link
+            className="btn btn-primary h-11 md:h-10"
+            to="/login"
+            state={{ from: { pathname: '/profile' } }}
+          >
+            Sign In to Resend
+          </Link>
+        )}
+      </div>
+    </FormCard>
+  )
+}
+
+interface Props {
+  readonly alias: string
+  /** Whether the link's player is signed in. */
+  readonly isOwn: boolean
+  readonly sentence: string
+  readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
+}
+
+/** Verifies an email: directly if its player is signed in, else by password or with a new password. */
+function VerifyForm({ alias, isOwn, sentence, onSubmit }: Props) {
+  const [isNew, setNew] = useState(false)
+  const common = { sentence, onSubmit, pending: 'Verifying…' }
+  if (isOwn)
+    return (
+      <>
+        <p className="mt-3 text-lg break-words">
+          Confirm that this email belongs to you, <b>{alias}</b>.
+        </p>
+        <LinkForm key="own" mode="own" action="Verify Email" {...common} />
+      </>
+    )
+  if (isNew)
+    return (
+      <>
+        <p className="mt-3 text-lg break-words">
+          Choose a new password for <b>{alias}</b>.
+        </p>
+        <p className="mute mt-2">
+          The old password, and all sessions, API keys and passkeys stop working. Then only you have access.
+        </p>
+        <LinkForm key="new" mode="new" action="Set Password and Verify" {...common}>
+          <Button size="large" variant="ghost" onClick={() => setNew(false)}>
+            I Know the Password
+          </Button>
+        </LinkForm>
+      </>
+    )
+  return (
+    <>
+      <p className="mt-3 text-lg break-words">
+        Enter the password of <b>{alias}</b> to verify your email.
+      </p>
+      <LinkForm key="known" mode="known" action="Verify Email" {...common}>
+        <Button size="large" variant="ghost" onClick={() => setNew(true)}>
+          I Don't Know the Password
+        </Button>
+      </LinkForm>
+    </>
+  )
 }

@@ -1,18 +1,20 @@
+import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { getSuggestions, type Suggestions, suggestedCharts } from '@stepledger/contracts/http/suggestions.ts'
-import { artistOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useRowLink } from '../../lists/use-row-link.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { counted } from '../../ui/count-text.ts'
+import { Difficulty } from '../../ui/difficulty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Grade } from '../../ui/score.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { SuggestionRow } from './suggestion-row.tsx'
 
 export function SuggestionsPage() {
   const [board] = useActiveBoard()
@@ -132,5 +134,37 @@ function RivalRow({ row }: { row: Suggestions['rivals'][number] }) {
         )
       }
     />
+  )
+}
+
+interface Props {
+  readonly chart: ChartSummary
+  readonly note: ReactNode
+  /** At the right: why this chart. */
+  readonly reason: ReactNode
+}
+
+/** A suggested chart; a click anywhere on it opens the chart. */
+function SuggestionRow({ chart, note, reason }: Props) {
+  const rowLink = useRowLink()
+  const title = titleOrUnknown(chart.title)
+  return (
+    <li
+      {...rowLink(
+        `/chart/${chart.hash}`,
+        'grid min-h-14 grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-0',
+      )}
+    >
+      <span>
+        <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+      </span>
+      <div className="min-w-0">
+        <Link to={`/chart/${chart.hash}`} className="hit block truncate font-semibold" title={title}>
+          {title}
+        </Link>
+        <div className="mute line-clamp-2 text-sm wrap-anywhere">{note}</div>
+      </div>
+      <div className="flex items-center gap-2 text-right">{reason}</div>
+    </li>
   )
 }

@@ -1,11 +1,22 @@
+import { cancelPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Link } from 'react-router-dom'
+import { useCall } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/count-text.ts'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { NoAccess } from '../../ui/page-state.tsx'
-import { MyUploads } from './my-uploads.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Time } from '../../ui/time.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { UploadTag } from './panel-title.tsx'
 import { UploaderPanel } from './uploader-panel.tsx'
 import { useUploader } from './use-uploader.ts'
-import { useUploads } from './use-uploads.ts'
+import { isOpen, useUploads } from './use-uploads.ts'
 import { WaitingCharts } from './waiting-charts.tsx'
 
 /** The uploader; without the permission, a message. */
@@ -58,4 +69,77 @@ function usePreventStrayDrops() {
       window.removeEventListener('drop', refuse)
     }
   }, [])
+}
+
+interface Props {
+  readonly uploads: ReturnType<typeof useUploads>
+  /** Whether the page is uploading: the newest upload without a zip is that one. */
+  readonly sending: boolean
+  /** The id of the upload that the panel shows, with its buttons. */
+  readonly followed: string | null
+}
+
+/** The player's uploads, newest first; unfinished ones can be cancelled. */
+function MyUploads({ uploads: { data, error, refetch }, sending, followed }: Props) {
+  const call = useCall()
+  const cancel = useMutation({
+    mutationFn: (id: string) => call(cancelPackUpload, { params: { id } }),
+    onSettled: () => refetch(),
+  })
+  const sent = sending ? data?.uploads.find(({ state }) => state === 'issued')?.id : undefined
+  return (
+    <Panel title="My uploads">
+      <CallFailure className="m-4" error={cancel.error} sentence="Failed to cancel the upload" />
+      {!data && <UnloadedRows error={error} sentence="Failed to load your uploads" onRetry={refetch} />}
+      {data?.uploads.length === 0 && <p className="mute pad">Nothing uploaded yet.</p>}
+      <ul>
+        {data?.uploads.map((upload) => (
+          <UploadRow
+            key={upload.id}
+            upload={upload}
+            sending={upload.id === sent}
+            onCancel={upload.id === (sent ?? followed) ? null : () => cancel.mutate(upload.id)}
+          />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+interface RowProps {
+  readonly upload: PackUpload
+  readonly sending: boolean
+  /** Null: cancelled in the uploader's panel instead. */
+  readonly onCancel: (() => void) | null
+}
+
+function UploadRow({ upload, sending, onCancel }: RowProps) {
+  const { name, state, createdAt, packId, result, waitingCharts = 0 } = upload
+  const reason = result && 'reason' in result ? result.reason : null
+  return (
+    <li className="flex min-h-13.25 flex-wrap items-center gap-x-3 gap-y-1 md:min-h-12 border-b border-line px-4 py-1.5 last:border-0">
+      <div className="min-w-0 grow basis-40">
+        <div className="truncate font-semibold">
+          {state === 'ready' && packId !== null ? (
+            <Link to={`/pack/${packId}`} className="hit hover:underline">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </div>
+        <div className="mute text-xs [overflow-wrap:anywhere]">
+          <Time at={createdAt} />
+          {reason !== null && ` · ${reason}`}
+          {waitingCharts > 0 && ` · ${counted(waitingCharts, 'chart')} waiting for review`}
+        </div>
+      </div>
+      {onCancel && isOpen(upload) && (
+        <Button size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      <UploadTag upload={upload} sending={sending} short />
+    </li>
+  )
 }

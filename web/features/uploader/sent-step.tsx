@@ -1,11 +1,15 @@
-import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { getPack } from '@stepledger/contracts/http/packs.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import type { PackUpload, UploadResult } from '@stepledger/contracts/packs/upload.ts'
 import { Link } from 'react-router-dom'
+import { useRead } from '../../api/use-call.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { aheadText, keptText, percentOf } from './progress-text.ts'
-import { LeftOutList, resultText, UploadedPack } from './upload-result.tsx'
 import type { Uploader } from './use-uploader.ts'
 
 interface Props {
@@ -108,5 +112,73 @@ function Cancelled({ uploader, upload }: Props) {
         </Button>
       </div>
     </>
+  )
+}
+
+/** A pack with its name and a status text. */
+function UploadedPack({ upload, text }: { upload: PackUpload; text: string }) {
+  const { name, packId, state } = upload
+  return (
+    <div className="flex items-center gap-3">
+      <PackBanner upload={upload} />
+      <div className="min-w-0">
+        <p className="truncate text-lg font-bold">
+          {state === 'ready' && packId !== null ? (
+            <Link to={`/pack/${packId}`} className="link">
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
+        </p>
+        <p className="mute text-sm">{text}</p>
+      </div>
+    </div>
+  )
+}
+
+const noBanner = { banner: null, bannerUrl: null, mdBannerUrl: null, smBannerUrl: null }
+
+function PackBanner({ upload: { name, packId, state } }: { upload: PackUpload }) {
+  const enabled = state === 'ready' && packId !== null
+  const { data } = useRead(getPack, { params: { id: String(packId) } }, { enabled })
+  return <Banner hash={nameHash(name)} source={data ?? noBanner} className="w-28" />
+}
+
+/** "23 songs, 68 charts." */
+function resultText(result: UploadResult | null): string {
+  if (result === null || 'reason' in result) return ''
+  return `${counted(result.songs, 'song')}, ${counted(result.charts, 'chart')}.`
+}
+
+/** Longer lists scroll on wide screens. On narrow ones, where the uploads are below, every list has a small height. */
+const fewEntries = 8
+
+/** The songs that the server rejected, each with a reason. */
+function LeftOutList({ result }: { result: UploadResult | null }) {
+  const leftOut = result?.leftOut ?? []
+  if (leftOut.length === 0) return null
+  const long = leftOut.length > fewEntries
+  return (
+    <section aria-label="Left out">
+      <h3 className="text-sm font-semibold">
+        Left out <span className="mute font-normal">{leftOut.length}</span>
+      </h3>
+      <ul
+        className={`mt-1.5 grid gap-1.5 overflow-y-auto max-lg:max-h-28 ${long ? 'lg:max-h-64' : ''}`}
+        // Focusable, so that the list can be scrolled by keyboard.
+        tabIndex={leftOut.length > 1 ? 0 : undefined}
+      >
+        {leftOut.map(({ name, reason }) => (
+          <li key={`${name}\n${reason}`} className="flex gap-2.5 text-sm">
+            <Icon name="warn" className="fe mt-px" />
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <b className="font-semibold">{name}</b>
+              <span className="mute">: {reason}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

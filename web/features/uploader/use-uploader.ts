@@ -6,16 +6,24 @@ import {
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import type { Dispatch } from 'react'
 import { useReducer } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import type { Call } from '../../api/client.ts'
 import { sendFile } from '../../api/send-file.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
 import { useAbortable } from '../../state/use-abortable.ts'
+import {
+  type FolderFile,
+  filterFolder,
+  maxFolderFiles,
+  pickedFiles,
+  tooManyInFolder,
+} from './chosen-folder.ts'
+import { DropError, filesOfDrop } from './dropped-folder.ts'
+import type { UploaderEvent } from './uploader-state.ts'
 import { canProcess, empty, nextState } from './uploader-state.ts'
-import { useFolderChoice } from './use-folder-choice.ts'
-import { zipFailed, zipFolder } from './zip-folder.ts'
-import type { ZipProgress } from './zip-messages.ts'
+import type { ZipAnswer, ZipOrder, ZipProgress } from './zip-messages.ts'
 
 export type Uploader = ReturnType<typeof useUploader>
 
@@ -122,4 +130,61 @@ async function uploadZip(
     await call(cancelPackUpload, { params: { id: upload.id } }).catch(() => undefined)
     throw error
   }
+}
+
+/**
+ * Reads a folder from the folder picker (`choose`) or from a drop, and dispatches the outcome. `onChosen`: called before a
+ * valid folder is dispatched. `stop` aborts the reading of a drop, as unmounting and another choice do.
+ */
+function useFolderChoice(dispatch: Dispatch<UploaderEvent>, onChosen: () => void) {
+  const { begin, abort: stop } = useAbortable()
+  const refuse = (text: string) => dispatch({ type: 'refused', problem: { text } })
+  const accept = (files: readonly FolderFile[]) => {
+    const folder = filterFolder(files)
+    if (folder === null) return refuse('That folder is empty.')
+    onChosen()
+    dispatch({ type: 'chosen', folder })
+  }
+
+  const choose = (list: FileList) => {
+    stop()
+    if (list.length > maxFolderFiles) refuse(tooManyInFolder)
+    else if (list.length > 0) accept(pickedFiles(list))
+  }
+
+  const drop = async (entries: readonly FileSystemEntry[]) => {
+    const signal = begin()
+    dispatch({ type: 'reading' })
+    try {
+      const files = await filesOfDrop(entries, signal)
+      if (!signal.aborted) accept(files)
+    } catch (error) {
+      if (!signal.aborted) refuse(error instanceof DropError ? error.message : zipFailed)
+    }
+  }
+
+  return { choose, drop, stop }
+}
+
+const zipFailed = 'Error processing files. Please try again or check that your files are valid.'
+
+/** Zips files in a worker to keep the page responsive. Rejects when a file can't be read or `signal` aborts. */
+function zipFolder(
+  files: readonly FolderFile[],
+  onProgress: (progress: ZipProgress) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const worker = new Worker(new URL('./zip-worker.ts', import.meta.url), { type: 'module' })
+  const zipped = new Promise<Blob>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    worker.addEventListener('error', () => reject(new Error(zipFailed)), { once: true })
+    worker.addEventListener('message', ({ data }: MessageEvent<ZipAnswer>) => {
+      if (data.kind === 'progress') onProgress(data.progress)
+      else if (data.kind === 'zip') resolve(data.zip)
+      else reject(new Error(zipFailed))
+    })
+    const request: ZipOrder = { files: files.map(({ path, file }) => ({ path, file })) }
+    worker.postMessage(request)
+  })
+  return zipped.finally(() => worker.terminate())
 }

@@ -1,11 +1,14 @@
-import { unlessAborted, withDeadline } from '../../async/with-deadline.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { TimeoutError, unlessAborted, withDeadline } from '../../async/with-deadline.ts'
 import type { Log } from '../../log/log.ts'
+import { checkNotBeyond } from '../check-not-beyond.ts'
+import type { Retries } from '../keep-following.ts'
 import { countRetries, keepFollowing } from '../keep-following.ts'
 import type { Subscription, SubscriptionOptions } from '../ledger.ts'
-import { memberAssignments } from './assignments.ts'
 import type { GroupClient } from './client.ts'
-import { followPartitions } from './follow-partitions.ts'
+import { batchesOf, fetchPages } from './fetch-pages.ts'
 import type { GroupOptions } from './group-member.ts'
+import { mailbox } from './mailbox.ts'
 import { reasonOf } from './reason-of.ts'
 import { StuckError, watchdog } from './watchdog.ts'
 
@@ -93,4 +96,113 @@ export function subscribeToKafka(options: SubscriptionOptions, parts: KafkaSubsc
     onStopped,
     retries,
   })
+}
+
+interface FollowOptions extends Pick<SubscriptionOptions, 'maxBatch' | 'resume' | 'handle' | 'onPrefetched'> {
+  /** The name of the topic in Kafka, and its number of partitions. */
+  readonly topic: string
+  readonly count: number
+  readonly group: string
+  readonly retries: Retries
+  readonly log: Log
+  /** Called when one batch has taken longer than `handleTimeoutMs`. */
+  onStuck?(reason: Error): void
+}
+
+const handleTimeoutMs = 300_000
+
+/**
+ * Reads the assigned partitions until they are revoked. Retries after client errors: the member rejoins the group by
+ * itself, or the watchdog finds it stuck.
+ */
+async function followPartitions(
+  client: GroupClient,
+  assignment: Assignment,
+  options: FollowOptions,
+): Promise<void> {
+  const { group, topic, retries, log } = options
+  const { revoked } = assignment
+  while (!revoked.aborted)
+    try {
+      await readAndHandle(client, assignment, options)
+    } catch (error) {
+      if (revoked.aborted) return
+      // Responses in flight on this connection never arrive.
+      if (error instanceof TimeoutError) throw new StuckError(error.message)
+      log.warn(`${group} retries reading ${topic}: ${reasonOf(error)}`)
+      await retries.pause(revoked)
+      await client.refresh().catch(() => {})
+    }
+}
+
+async function readAndHandle(
+  client: GroupClient,
+  { partitions, revoked }: Assignment,
+  { topic, count, maxBatch, resume, handle, onPrefetched, retries, onStuck }: FollowOptions,
+): Promise<void> {
+  async function handleWithTimer(batch: readonly RecordedEvent[]): Promise<void> {
+    const timer = setTimeout(() => {
+      onStuck?.(new Error(`a batch of ${topic} has not been handled for ${handleTimeoutMs} ms`))
+    }, handleTimeoutMs)
+    try {
+      await handle(batch)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const resumed = await resume(partitions)
+  const next = Array.from({ length: count }, (_, partition) => resumed.get(partition) ?? 0)
+  checkNotBeyond(partitions, next, await client.ends(topic, count))
+  for await (const page of fetchPages(client, { topic, partitions, next, signal: revoked })) {
+    const batches = [...batchesOf(page, maxBatch)]
+    for (const [i, batch] of batches.entries()) {
+      if (revoked.aborted) return
+      const handling = handleWithTimer(batch)
+      const following = batches[i + 1]
+      if (following) onPrefetched?.(following)
+      await handling
+      retries.reset()
+    }
+  }
+}
+
+/** The partitions that a group assigned to a member. */
+interface Assignment {
+  readonly partitions: readonly number[]
+  /** Aborted when they are revoked. */
+  readonly revoked: AbortSignal
+}
+
+interface Assignments {
+  /** Replaces the current assignment. */
+  assign(partitions: readonly number[]): void
+  revoke(): void
+  /** Revokes the current assignment: the member has failed. */
+  fail(reason: Error): void
+  /** Resolves with the next assignment, once there is one; rejects after a failure. One caller at a time. */
+  next(): Promise<Assignment>
+}
+
+/** The assignments of one member, in order. */
+function memberAssignments(): Assignments {
+  const queue = mailbox<Assignment | Error>()
+  let revoking = new AbortController()
+  return {
+    assign(partitions) {
+      revoking.abort()
+      revoking = new AbortController()
+      queue.put({ partitions, revoked: revoking.signal })
+    },
+    revoke: () => revoking.abort(),
+    fail(reason) {
+      revoking.abort()
+      queue.put(reason)
+    },
+    async next() {
+      const next = await queue.take()
+      if (next instanceof Error) throw next
+      return next
+    },
+  }
 }

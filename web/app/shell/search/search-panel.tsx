@@ -1,16 +1,23 @@
+import type { ChartsPage, ListedChart } from '@stepledger/contracts/http/chart-list.ts'
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import type { PacksPage } from '@stepledger/contracts/http/packs.ts'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
+import type { FoundPlayer } from '@stepledger/contracts/http/players.ts'
 import { autocompleteUsers, minAliasSearch } from '@stepledger/contracts/http/players.ts'
+import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
-import { counted } from '../../../ui/count-text.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Banner } from '../../../ui/banner.tsx'
+import { counted, countText } from '../../../ui/count-text.ts'
+import { Difficulty } from '../../../ui/difficulty.tsx'
 import { CallFailure } from '../../../ui/error-banner.tsx'
 import { SearchField } from '../../../ui/search-field.tsx'
 import { useActiveOption } from '../../../ui/use-active-option.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
-import { type Found, foundOf } from './found.ts'
-import { FoundRow } from './found-row.tsx'
 
 /** The field and its results. The focus stays in the field: arrows move through the results, Enter opens one. */
 export function SearchPanel({ onChosen }: { onChosen: () => void }) {
@@ -127,4 +134,100 @@ function useSiteSearch(typed: string): SiteSearch {
     return { found: null, error }
   const users = seeksPlayers ? (players.data?.users.slice(0, limit) ?? []) : []
   return { found: foundOf({ search, charts: charts.data, packs: packs.data, users }), error: null }
+}
+
+function FoundRow({ found }: { found: Found }) {
+  switch (found.kind) {
+    case 'chart': {
+      const { chart } = found
+      return (
+        <>
+          <Banner hash={chart.hash} source={chart} className="w-16" />
+          <Text title={titleOrUnknown(chart.songName)} detail={artistOrUnknown(chart.artist)} />
+          <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
+        </>
+      )
+    }
+    case 'player': {
+      const { userId, alias, profileImageUrl } = found.player
+      return (
+        <>
+          <Avatar id={userId} alias={alias} imageUrl={profileImageUrl} size="1.75rem" />
+          <span className="min-w-0 grow truncate font-semibold">{alias}</span>
+        </>
+      )
+    }
+    case 'pack': {
+      const { pack } = found
+      const songs = counted(pack.simfileCount, 'song')
+      return (
+        <>
+          <Banner hash={nameHash(pack.name)} source={pack} className="w-16" />
+          <Text title={pack.name} detail={songs} />
+        </>
+      )
+    }
+    case 'all':
+      return <span className="underline decoration-primary decoration-2">{found.text}</span>
+  }
+}
+
+function Text({ title, detail }: { title: string; detail: string }) {
+  return (
+    <span className="min-w-0 grow">
+      <span className="block truncate font-semibold leading-4">{title}</span>
+      <span className="mute block truncate text-xs">{detail}</span>
+    </span>
+  )
+}
+
+/** A result of the search. `all`: a list of everything that was found. */
+type Found = { readonly to: string; readonly group: string } & (
+  | { readonly kind: 'chart'; readonly chart: ListedChart }
+  | { readonly kind: 'player'; readonly player: FoundPlayer }
+  | { readonly kind: 'pack'; readonly pack: PackSummary }
+  | { readonly kind: 'all'; readonly text: string }
+)
+
+interface Answers {
+  readonly search: string
+  readonly charts: ChartsPage
+  readonly packs: PacksPage
+  readonly users: readonly FoundPlayer[]
+}
+
+/** The results in the order in which they are shown, each with the heading of its group. */
+function foundOf({ search, charts, packs, users }: Answers): Found[] {
+  const all = (list: 'charts' | 'packs', group: string, { data, meta }: ChartsPage | PacksPage): Found[] =>
+    meta.total <= data.length
+      ? []
+      : [
+          {
+            kind: 'all',
+            group,
+            to: `/${list}?${new URLSearchParams({ search })}`,
+            text: `All ${countText(meta.total)} ${list}`,
+          },
+        ]
+  return [
+    ...charts.data.map(
+      (chart): Found => ({
+        kind: 'chart',
+        group: 'Charts',
+        to: `/chart/${chart.hash}`,
+        chart,
+      }),
+    ),
+    ...all('charts', 'Charts', charts),
+    ...users.map(
+      (player): Found => ({
+        kind: 'player',
+        group: 'Players',
+        to: `/user/${player.userId}`,
+        player,
+      }),
+    ),
+    ...packs.data.map((pack): Found => ({ kind: 'pack', group: 'Packs', to: `/pack/${pack.id}`, pack })),
+    ...all('packs', 'Packs', packs),
+  ]
 }

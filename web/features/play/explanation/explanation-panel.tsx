@@ -1,14 +1,16 @@
 import { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
-import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
+import type { PlayExplanation, PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../leaderboard/board-name.ts'
 import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
+import { countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { UnloadedRows } from '../../../ui/unloaded-rows.tsx'
+import { DenseTable } from '../dense-table.tsx'
+import { judgmentProperty } from '../judgment-colour.ts'
 import { exactPercent, gradeText, points, rowsText } from './explanation-words.ts'
-import { PointsTable } from './points-table.tsx'
 
 /** The score's derivation, fetched when opened. */
 export function ExplanationPanel({ playId }: { playId: number }) {
@@ -88,4 +90,47 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="pb-1.5 sm:py-1.5">{children}</dd>
     </>
   )
+}
+
+interface Props {
+  readonly caption: string
+  readonly lines: readonly PointsLine[]
+  readonly total: { readonly name: string; readonly points: number }
+  readonly className?: string
+}
+
+/** count × weight = points per line, and the total. */
+function PointsTable({ caption, lines, total, className }: Props) {
+  return (
+    <DenseTable caption={caption} columns={['Item', 'Count', '× Weight', '= Points']} className={className}>
+      {lines.map((line) => (
+        <tr key={line.what}>
+          <th
+            scope="row"
+            className="text-base font-medium whitespace-normal!"
+            style={{ color: colourOf(line.what) }}
+          >
+            {line.what.charAt(0).toUpperCase() + line.what.slice(1)}
+          </th>
+          <td className="num">{countText(line.count)}</td>
+          <td className="num mute">{points(line.weight)}</td>
+          <td className={`num ${line.points === 0 ? 'mute' : 'font-semibold'}`}>{points(line.points)}</td>
+        </tr>
+      ))}
+      <tr>
+        <th scope="row" className="border-b-0! text-base font-bold">
+          {total.name}
+        </th>
+        <td />
+        <td />
+        <td className="num font-bold">{points(total.points)}</td>
+      </tr>
+    </DenseTable>
+  )
+}
+
+/** Judgments in their colour, everything else in the text colour. */
+function colourOf(what: string): string {
+  const property = judgmentProperty(what)
+  return property === '--ink-2' ? 'var(--color-base-content)' : `var(${property})`
 }

@@ -1,15 +1,16 @@
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
+import { rowRange } from '../../../ui/page-window.ts'
 import { DenseTable } from '../dense-table.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
 import { countSides } from './model/count-sides.ts'
 import { curvePoints } from './model/curve-points.ts'
-import { songTime } from './model/format-step.ts'
+import { ms, songTime } from './model/format-step.ts'
 import { judgmentName, type Windows } from './model/judge.ts'
 import type { StepField } from './model/nearest-step.ts'
 import type { Timeline } from './model/timeline.ts'
-import { StepsTable } from './steps-table.tsx'
 
 interface Props {
   readonly field: StepField
@@ -86,5 +87,72 @@ function JudgmentTable({ field, windows }: { field: StepField; windows: Windows 
         )
       })}
     </DenseTable>
+  )
+}
+
+/** Paginated, because a play can have 200,000 steps. */
+const perPage = 25
+
+function StepsTable({ field, windows }: { field: StepField; windows: Windows }) {
+  const { steps, judgments, miss } = field
+  const [page, setPage] = useState(1)
+  const pages = Math.max(1, Math.ceil(steps.count / perPage))
+  const first = (page - 1) * perPage
+  const shown = Array.from({ length: Math.min(perPage, steps.count - first) }, (_, i) => first + i)
+  return (
+    <div className="min-w-0 border-t border-line lg:border-t-0">
+      <table className="t dense">
+        <caption className="px-4 pt-3 pb-1 text-left font-bold">Every step</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="num">
+              Step
+            </th>
+            <th scope="col" className="num">
+              Time
+            </th>
+            <th scope="col" className="num">
+              Offset
+            </th>
+            <th scope="col">Judgment</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((i) => {
+            const judgment = judgments[i] ?? miss
+            const name = judgmentName(windows, judgment)
+            return (
+              <tr key={i}>
+                <td className="num mute">{countText(i + 1)}</td>
+                <td className="num">{songTime(steps.times[i] ?? 0, 3)}</td>
+                <td className="num">
+                  {judgment === miss ? '–' : `${ms((steps.offsets[i] ?? 0) * 1000, 1, true)} ms`}
+                </td>
+                <td className="font-semibold" style={{ color: `var(${judgmentProperty(name)})` }}>
+                  {name}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-3">
+        <span className="mute text-sm" aria-live="polite">
+          {rowRange(page, perPage, steps.count)}
+        </span>
+        <span className="join">
+          {[
+            { text: 'First', to: 1, off: page === 1 },
+            { text: 'Previous', to: page - 1, off: page === 1 },
+            { text: 'Next', to: page + 1, off: page === pages },
+            { text: 'Last', to: pages, off: page === pages },
+          ].map(({ text, to, off }) => (
+            <Button key={text} size="small" className="join-item" disabled={off} onClick={() => setPage(to)}>
+              {text}
+            </Button>
+          ))}
+        </span>
+      </div>
+    </div>
   )
 }

@@ -4,10 +4,9 @@ import type { Rgb } from './draw/dot-raster.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
 import { dotDrawer, growthOf } from './draw/draw-dots.ts'
 import { drawFail, drawUnplayed } from './draw/draw-fail.ts'
-import { drawMisses } from './draw/draw-misses.ts'
 import { drawRings } from './draw/draw-rings.ts'
-import { drawMean, drawSideTags, drawWindows } from './draw/draw-windows.ts'
 import type { Palette } from './draw/palette.ts'
+import { labelFont, tagFont } from './draw/palette.ts'
 import type { Surface } from './draw/surface.ts'
 import { stepAfterKey } from './input/step-keys.ts'
 import { useDrag } from './input/use-drag.ts'
@@ -15,13 +14,14 @@ import type { Viewport } from './input/use-viewport.ts'
 import { useWheel } from './input/use-wheel.ts'
 import { anchorOf, spanAfterKey } from './input/zoom-keys.ts'
 import { Layer } from './layer.tsx'
-import { timingHeight, timingPlot } from './model/chart-layout.ts'
-import { stepSentence } from './model/format-step.ts'
+import { isNarrow, missRail, timingHeight, timingPlot } from './model/chart-layout.ts'
+import { ms, stepSentence } from './model/format-step.ts'
 import type { Windows } from './model/judge.ts'
+import { windowEdge } from './model/judge.ts'
 import { type StepField, stepUnder, stepY, stepYs } from './model/nearest-step.ts'
-import { stepOrder } from './model/step-order.ts'
+import { lowerBound, stepOrder } from './model/step-order.ts'
 import type { Steps } from './model/steps.ts'
-import { timeToX } from './model/timing-scale.ts'
+import { offsetToY, type Plot, type TimeSpan, timeToX } from './model/timing-scale.ts'
 import { showing } from './model/viewport.ts'
 
 /** The steps of another play of the chart, and the colours of the two. */
@@ -163,4 +163,158 @@ export function TimingChart(props: Props) {
       </p>
     </>
   )
+}
+
+/** Half of a cross, px. */
+const half = 5
+
+/** When misses are denser than one per this many px, they are drawn as ticks instead of lines. */
+const minSpacing = 16
+
+interface Misses {
+  readonly steps: Steps
+  /** By index, in time order. */
+  readonly misses: Uint32Array
+  /** The time of the fail, song seconds; later misses were not played. Null if not failed. */
+  readonly failed: number | null
+}
+
+/**
+ * Draws each visible miss as a line with a cross in the rail below, behind existing content; as a tick in the rail where
+ * misses are dense or after the fail.
+ */
+function drawMisses(
+  { context }: Surface,
+  plot: Plot,
+  span: TimeSpan,
+  { steps, misses, failed }: Misses,
+  palette: Palette,
+) {
+  const rail = missRail(plot)
+  const margin = ((span.to - span.from) / (plot.right - plot.left)) * half
+  const end = lowerBound(misses, steps.times, span.to + margin)
+  const lines = new Path2D()
+  const crosses = new Path2D()
+  const ticks = new Path2D()
+  const start = lowerBound(misses, steps.times, span.from - margin)
+  const crowded = end - start > (plot.right - plot.left) / minSpacing
+  let last = Number.NaN
+  for (let slot = start; slot < end; slot++) {
+    const time = steps.times[misses[slot] ?? 0] ?? 0
+    const x = Math.round(timeToX(span, plot, time) * 2) / 2
+    if (x === last) continue
+    last = x
+    if (crowded || (failed !== null && time >= failed)) {
+      ticks.moveTo(x, rail - 4)
+      ticks.lineTo(x, rail + 4)
+      continue
+    }
+    lines.moveTo(x, plot.top)
+    lines.lineTo(x, rail - 6)
+    crosses.moveTo(x - 4, rail - 4)
+    crosses.lineTo(x + 4, rail + 4)
+    crosses.moveTo(x + 4, rail - 4)
+    crosses.lineTo(x - 4, rail + 4)
+  }
+  context.save()
+  context.beginPath()
+  context.rect(plot.left - half, 0, plot.right - plot.left + 2 * half, rail + half)
+  context.clip()
+  context.globalCompositeOperation = 'destination-over'
+  context.strokeStyle = palette.judgments.at(-1) ?? palette.ink
+  context.lineWidth = 2
+  context.stroke(crosses)
+  context.lineWidth = 1
+  context.stroke(ticks)
+  context.globalAlpha = 0.6
+  context.stroke(lines)
+  context.restore()
+}
+
+/** The windows as bands with a hairline and a label in ms at each edge, and the zero line. */
+function drawWindows({ context, width }: Surface, plot: Plot, windows: Windows, palette: Palette) {
+  const plotWidth = plot.right - plot.left
+  drawBands(context, plot, windows, palette)
+  context.font = labelFont
+  context.textBaseline = 'middle'
+  context.textAlign = 'right'
+  const zero = offsetToY(plot, 0)
+  const labelled: number[] = [zero]
+  const minLabelSpacing = isNarrow(width) ? 18 : 13
+  for (const [i, window] of [...windows.entries()].reverse()) {
+    const edge = windowEdge(window)
+    const distance = zero - offsetToY(plot, edge)
+    const fits = labelled.every((y) => Math.abs(y - (zero - distance)) >= minLabelSpacing)
+    if (fits) labelled.push(zero - distance)
+    for (const side of [1, -1]) {
+      const y = zero - side * distance
+      context.fillStyle = palette.judgments[i] ?? palette.line
+      context.globalAlpha = 0.38
+      context.fillRect(plot.left, Math.round(y), plotWidth, 1)
+      context.globalAlpha = 1
+      if (!fits) continue
+      context.fillStyle = palette.ink2
+      context.fillText(ms(side * edge, edge % 1 === 0 ? 0 : 1, true), plot.left - 6, y)
+    }
+  }
+  context.fillStyle = palette.ink
+  context.globalAlpha = 0.55
+  context.fillRect(plot.left, Math.round(zero), plotWidth, 1)
+  context.globalAlpha = 1
+  context.fillText('0', plot.left - 6, zero)
+  context.fillStyle = palette.ink2
+  context.fillText('Miss', plot.left - 6, missRail(plot))
+}
+
+function drawBands(context: CanvasRenderingContext2D, plot: Plot, windows: Windows, palette: Palette) {
+  let inner = 0
+  for (const [i, window] of windows.entries()) {
+    const outer = windowEdge(window)
+    context.fillStyle = palette.judgments[i] ?? palette.line
+    // White tints more strongly than the other colours.
+    context.globalAlpha = window.name === 'Fantastic (23ms)' ? 0.07 : 0.1
+    for (const side of [1, -1]) {
+      const a = offsetToY(plot, side * inner)
+      const b = offsetToY(plot, side * outer)
+      context.fillRect(plot.left, Math.min(a, b), plot.right - plot.left, Math.abs(a - b))
+    }
+    inner = outer
+  }
+  context.globalAlpha = 1
+}
+
+/** The labels "Late" and "Early", drawn over the steps. */
+function drawSideTags({ context }: Surface, plot: Plot, palette: Palette) {
+  context.font = tagFont
+  context.textAlign = 'left'
+  context.textBaseline = 'middle'
+  for (const [text, y] of [
+    ['Late', plot.top + 14],
+    ['Early', plot.bottom - 14],
+  ] as const) {
+    context.fillStyle = palette.well
+    context.globalAlpha = 0.8
+    context.fillRect(plot.left + 6, y - 9, context.measureText(text).width + 12, 18)
+    context.globalAlpha = 1
+    context.fillStyle = palette.ink
+    context.fillText(text, plot.left + 12, y)
+  }
+}
+
+/** The mean offset in ms as a dashed line, outlined in the background colour. */
+function drawMean({ context }: Surface, plot: Plot, mean: number, palette: Palette) {
+  const y = offsetToY(plot, mean)
+  const line = new Path2D()
+  line.moveTo(plot.left, y)
+  line.lineTo(plot.right, y)
+  context.strokeStyle = palette.well
+  context.lineWidth = 3
+  context.globalAlpha = 0.6
+  context.stroke(line)
+  context.globalAlpha = 1
+  context.setLineDash([5, 4])
+  context.strokeStyle = palette.ink
+  context.lineWidth = 1
+  context.stroke(line)
+  context.setLineDash([])
 }

@@ -1,8 +1,11 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
 import { Panel } from '../../../ui/panel.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { judgmentProperty } from '../judgment-colour.ts'
+import { bytesOf } from './draw/colour-bytes.ts'
+import type { Palette } from './draw/palette.ts'
 import { usePalette } from './draw/palette.ts'
 import { HistogramChart } from './histogram-chart.tsx'
 import { useViewport } from './input/use-viewport.ts'
@@ -16,8 +19,8 @@ import { stepsOf } from './model/steps.ts'
 import { timelineOf } from './model/timeline.ts'
 import { isWhole } from './model/viewport.ts'
 import { NumbersDisclosure } from './numbers-disclosure.tsx'
-import { ComparedLegend, useOtherSteps } from './other-play.tsx'
 import { StripChart } from './strip-chart.tsx'
+import type { OtherSteps } from './timing-chart.tsx'
 import { TimingChart } from './timing-chart.tsx'
 import { TimingStatistics } from './timing-statistics.tsx'
 import { ViewportBar } from './viewport-bar.tsx'
@@ -139,5 +142,46 @@ function StepReadout({ field, windows, index }: StepReadoutProps) {
       {' · '}
       <b style={{ color: `var(${judgmentProperty(name)})` }}>{name}</b>
     </output>
+  )
+}
+
+const colourOf = (palette: Palette, relation: Relation, other: string) =>
+  relation === 'own' ? palette.own : relation === 'rival' ? palette.rival : other
+
+/** The steps of the other play with the colours of both players; two plays of one player differ in ink. */
+function useOtherSteps(play: Play, other: Play | null, palette: Palette): OtherSteps | null {
+  const relationTo = useRelations()
+  return useMemo(() => {
+    if (other === null) return null
+    const isSame = other.user.id === play.user.id
+    return {
+      steps: stepsOf(other.timingData),
+      colour: colourOf(palette, isSame ? null : relationTo(other.user.id), palette.ink2),
+      ownColour: bytesOf(colourOf(palette, relationTo(play.user.id), palette.ink)),
+    }
+  }, [play.user.id, other, palette, relationTo])
+}
+
+const text = { own: 'text-(--own)', rival: 'text-(--rival)' } as const
+
+/** Whose dots are filled and whose are hollow. */
+function ComparedLegend({ play, other }: { play: Play; other: Play }) {
+  const relationTo = useRelations()
+  const relation = relationTo(play.user.id)
+  const isSame = other.user.id === play.user.id
+  const otherRelation = isSame ? null : relationTo(other.user.id)
+  return (
+    <ul className="flex flex-wrap gap-x-4 border-t border-line bg-(--well) px-4 py-1.5 text-xs">
+      <li className={`inline-flex items-center gap-2 ${relation ? text[relation] : ''}`}>
+        <i className="size-1.5 rounded-full bg-current" />
+        {relation === 'own' ? 'You' : play.user.alias}
+        {isSame && ', this play'}
+      </li>
+      <li className={`inline-flex items-center gap-2 ${otherRelation ? text[otherRelation] : 'mute'}`}>
+        <i className="size-2 rounded-full border border-current" />
+        {otherRelation === 'own' ? 'You' : other.user.alias}
+        {isSame && ', the other play'}
+      </li>
+    </ul>
   )
 }
