@@ -13,6 +13,7 @@ import {
   type OperatedCompetition,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
@@ -69,32 +70,49 @@ function Aside({ phase, start, end }: OperatedCompetition) {
   )
 }
 
+const changes = {
+  window: 'Start, end and grace period of a round',
+  document: 'Charts, points and texts',
+  close: 'Close the event',
+} as const
+
 function Change({ competition }: { competition: OperatedCompetition }) {
-  const { slug, phase } = competition
+  const { slug, phase, rounds, charts } = competition
+  const [chosen, setChosen] = useState(phase === 'closed' ? 'close' : 'window')
   const params = { slug }
   const { data, error, refetch } = useRead(
     getOperatedCompetition,
     { params },
     { enabled: phase !== 'closed' },
   )
+  const isPossible = (change: string) =>
+    change === 'close' ? phase === 'over' || phase === 'closed' : phase !== 'closed'
   return (
     <>
       <p className="mute px-4 pt-3 text-sm">
-        {counted(competition.rounds, 'round')}, {counted(competition.charts, 'chart')} ·{' '}
+        {counted(rounds, 'round')}, {counted(charts, 'chart')} ·{' '}
         <Link to={`/event/${slug}`} className="hit hover:underline">
           Show the event
         </Link>
       </p>
+      <SelectField
+        className="px-4 pt-3"
+        label="What to change"
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {Object.entries(changes)
+          .filter(([change]) => isPossible(change))
+          .map(([change, label]) => (
+            <option key={change} value={change}>
+              {label}
+            </option>
+          ))}
+      </SelectField>
       <CallFailure className="m-4" error={error} sentence="Failed to load the event" onRetry={refetch} />
-      {data && (
-        <>
-          <WindowForm document={data} />
-          <Disclosure title="Change charts, points and texts">
-            {() => <DocumentForm document={data} />}
-          </Disclosure>
-        </>
-      )}
-      {(phase === 'over' || phase === 'closed') && <Close competition={competition} />}
+      {data && chosen === 'window' && <WindowForm document={data} />}
+      {data && chosen === 'document' && <DocumentForm document={data} />}
+      {chosen === 'close' && <Close competition={competition} />}
     </>
   )
 }
@@ -219,7 +237,8 @@ function readDocument(
   const parsed = competitionFile.safeParse(json)
   if (parsed.success) return { document: competitionFileOf(parsed.data) }
   const [issue] = parsed.error.issues
-  return { document: null, error: `${z.core.toDotPath(issue?.path ?? [])} ${issue?.message ?? ''}`.trim() }
+  const field = z.core.toDotPath(issue?.path ?? [])
+  return { document: null, error: [...(field === '' ? [] : [field]), issue?.message].join(': ') }
 }
 
 interface ChangeProps<Input extends Shape> {
@@ -257,7 +276,7 @@ function ChangeForm<Input extends Shape>({ action, input, title, label, children
           <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the change" />
           {!data && isFetching && <SkeletonRows rows={3} shape="board" />}
           {data && !error && (
-            <Planned plan={data.plan}>
+            <Planned plan={data.plan} text={movesText(data.plan)}>
               <ReasonDialog
                 title={title}
                 text={`${movesText(data.plan)} The standings follow within seconds.`}
@@ -276,28 +295,33 @@ function ChangeForm<Input extends Shape>({ action, input, title, label, children
 
 function Close({ competition: { slug, name, closed } }: { competition: OperatedCompetition }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, error, isFetching } = usePlan(closeCompetition, isOpen ? { slug } : null)
+  const { data, error, isFetching, refetch } = usePlan(closeCompetition, isOpen ? { slug } : null)
   return (
-    <div className="border-t border-line">
-      <div className="pad flex flex-wrap items-center gap-3">
-        <p className="min-w-0 grow basis-48 text-sm">
-          {closed === null ? (
-            'Closing makes the standings final: no later play, withdrawal or rule changes them.'
-          ) : (
-            <>
-              Final since <Time at={closed} />. Closing again records the current scores.
-            </>
-          )}
-        </p>
-        {!isOpen && <Button onClick={() => setOpen(true)}>Preview the closing</Button>}
+    <>
+      <p className="px-4 pt-3 text-sm">
+        {closed === null ? (
+          'Closing makes the standings final: no later play, withdrawal or rule changes them.'
+        ) : (
+          <>
+            Final since <Time at={closed} />. Closing again records the current scores.
+          </>
+        )}
+      </p>
+      <div className="pad">
+        <Button onClick={() => (isOpen ? void refetch() : setOpen(true))}>Preview</Button>
       </div>
       <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the closing" />
       {isOpen && !data && isFetching && <SkeletonRows rows={2} shape="board" />}
       {data && !error && (
-        <Planned plan={{ ...data.plan, differences: [], warnings: parkedText(data.plan.parked) }}>
+        <Planned
+          plan={{ ...data.plan, differences: [], warnings: parkedText(data.plan.parked) }}
+          text={
+            closed === null ? recordedText(data.plan) : `${recordedText(data.plan)} ${movesText(data.plan)}`
+          }
+        >
           <ReasonDialog
             title={`Make the standings of ${name} final?`}
-            text={`${counted(data.plan.scores, 'score')} on ${counted(data.plan.charts, 'chart')} are recorded.`}
+            text={recordedText(data.plan)}
             action="Close the event"
             typed={{ label: 'Type the number of scores', value: String(data.plan.scores) }}
             route={closeCompetition}
@@ -305,8 +329,12 @@ function Close({ competition: { slug, name, closed } }: { competition: OperatedC
           />
         </Planned>
       )}
-    </div>
+    </>
   )
+}
+
+function recordedText({ scores, charts }: { readonly scores: number; readonly charts: number }): string {
+  return `${counted(scores, 'score')} on ${counted(charts, 'chart')} ${scores === 1 ? 'is' : 'are'} recorded.`
 }
 
 function parkedText(parked: number): string[] {
@@ -318,13 +346,16 @@ interface PlannedProps {
     readonly differences: readonly string[]
     readonly warnings: readonly string[]
   }
+  readonly text: string
   /** The button. */
   readonly children: ReactNode
 }
 
-function Planned({ plan, children }: PlannedProps) {
+const movesShown = 10
+
+function Planned({ plan, text, children }: PlannedProps) {
   const { differences, warnings, leaderboards, moves, rounds } = plan
-  const left = leaderboards.reduce((sum, { moved }) => sum + moved, 0) - moves.length
+  const left = sum(leaderboards.map(({ moved }) => moved)) - Math.min(moves.length, movesShown)
   const within = rounds.map(({ round, players }) => `${round}: ${counted(players, 'player')}`)
   return (
     <div className="border-t border-line">
@@ -339,30 +370,32 @@ function Planned({ plan, children }: PlannedProps) {
         ))}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <div className="min-w-0 grow basis-48">
-            <p className="font-semibold">{movesText(plan)}</p>
+            <p className="font-semibold">{text}</p>
             {within.length > 0 && <p className="mute text-xs wrap-anywhere">{within.join(' · ')}</p>}
           </div>
           {children}
         </div>
       </div>
       <ul>
-        {moves.map(({ leaderboard, user, rankBefore, rankAfter, pointsBefore, pointsAfter }) => (
-          <Row
-            key={`${leaderboard} ${user.id}`}
-            name={
-              user.alias === null ? (
-                <span className="mute">Deleted player</span>
-              ) : (
-                <Link to={`/user/${user.id}`} className="hit wrap-anywhere hover:underline">
-                  {user.alias}
-                </Link>
-              )
-            }
-            about={`${leaderboard}, ${countText(pointsBefore)} to ${countText(pointsAfter)} points`}
-            before={rankText(rankBefore)}
-            after={rankText(rankAfter)}
-          />
-        ))}
+        {moves
+          .slice(0, movesShown)
+          .map(({ leaderboard, user, rankBefore, rankAfter, pointsBefore, pointsAfter }) => (
+            <Row
+              key={`${leaderboard} ${user.id}`}
+              name={
+                user.alias === null ? (
+                  <span className="mute">Deleted player</span>
+                ) : (
+                  <Link to={`/user/${user.id}`} className="hit wrap-anywhere hover:underline">
+                    {user.alias}
+                  </Link>
+                )
+              }
+              about={`${leaderboard}, ${countText(pointsBefore)} to ${countText(pointsAfter)} points`}
+              before={rankText(rankBefore)}
+              after={rankText(rankAfter)}
+            />
+          ))}
       </ul>
       {left > 0 && (
         <p className="mute border-t border-line px-4 py-2 text-sm">and {counted(left, 'smaller move')}</p>
