@@ -49,7 +49,7 @@ export async function temporaryPostgres(): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-test-'))
   const log = { info: () => {}, warn: console.error, error: console.error }
   const server = await startEmbeddedPostgres({ dataDir, log, ownerMakesDatabases: true })
-  const watch = stopPostgresAfterThisProcess(dataDir)
+  const watch = removeAfterThisProcess(dataDir)
   return {
     url: server.ownerUrl,
     async stop() {
@@ -154,11 +154,8 @@ async function isServerAvailable(kind: ServerKind): Promise<boolean> {
 const sharedServer = shareUntilUnused(temporaryPostgres)
 
 /** Stops the Postgres in `dataDir` and removes the folder after this process. */
-export function stopPostgresAfterThisProcess(dataDir: string) {
-  return afterThisProcess(
-    'kill -INT "$(head -n 1 "$0/postgres/postmaster.pid")"; sleep 2; rm -rf "$0"',
-    dataDir,
-  )
+export function removeAfterThisProcess(dataDir: string) {
+  return afterThisProcess('sleep 2; rm -rf "$0"', dataDir)
 }
 
 /** Retries for a while: without superuser rights an autovacuum worker in the database can't be ended. */

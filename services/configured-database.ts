@@ -1,11 +1,9 @@
-import { type DataDirHold, lockDataDir } from './embedded-postgres/data-dir/lock-data-dir.ts'
 import { nameDiskFault } from './embedded-postgres/disk-fault.ts'
 import { startEmbeddedPostgres } from './embedded-postgres/embedded-postgres.ts'
 import { migrateAll } from './migrate-all.ts'
-import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
+import { unlessAborted } from './platform/async/with-deadline.ts'
 import type { Config } from './platform/config/config.ts'
 import { awaitDatabase } from './platform/database/await-database.ts'
-import { openDatabase } from './platform/database/database.ts'
 import type { Log } from './platform/log/log.ts'
 
 /** The database of this process; if it is the embedded one, with the lock of DATA_DIR. */
@@ -51,39 +49,23 @@ export async function openConfiguredDatabase(
 
 async function openEmbedded(config: Config, log: Log, signal: AbortSignal): Promise<ConfiguredDatabase> {
   const { dataDir } = config
-  const postgres = await startEmbeddedPostgres({ dataDir, log, signal })
-  const database = openDatabase({ url: postgres.url, maxConnections: 1 })
-  let hold: DataDirHold | null = null
-
-  async function close(withinMs = 5_000): Promise<void> {
-    const deadline = performance.now() + withinMs
-    const release = async () => {
-      await hold?.release()
-      await database.close()
-    }
-    // A hung database does not even close its connections.
-    await withDeadline(withinMs / 4, release(), 'releasing DATA_DIR').catch(() => {})
-    await postgres.stop({ withinMs: deadline - performance.now(), held: hold !== null })
-  }
   const onLost = (error: Error) => {
     log.error(error.message)
     process.exit(1)
   }
+  const { url, ownerUrl, describe, stop } = await startEmbeddedPostgres({ dataDir, log, signal, onLost })
   try {
-    const held = lockDataDir({ dataDir, database, onLost })
-    hold = await unlessAborted(signal, held)
-    const { url: databaseUrl, ownerUrl } = postgres
-    await unlessAborted(signal, migrateAll({ ownerUrl, databaseUrl, log }, config))
-    return {
-      databaseUrl,
-      ownerUrl,
-      description: `embedded Postgres, data in ${dataDir}`,
-      describe: hold.describe,
-      close,
-    }
+    await unlessAborted(signal, migrateAll({ ownerUrl, databaseUrl: url, log }, config))
   } catch (error) {
-    await close()
+    await stop()
     throw isWrongPassword(error) ? new Error(wrongPasswords(dataDir), { cause: error }) : error
+  }
+  return {
+    databaseUrl: url,
+    ownerUrl,
+    description: `embedded Postgres, data in ${dataDir}`,
+    describe,
+    close: (withinMs) => stop({ withinMs }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Server } from 'node:net'
-import { isPortFree } from '@stepledger/services/embedded-postgres/ports.ts'
+import { isPortFree } from '@stepledger/services/embedded-postgres/data-folder.ts'
 
 /**
  * A range of ports for each worker of a test run, between a port that browsers block (10080) and the range of our

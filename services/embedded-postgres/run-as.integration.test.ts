@@ -82,15 +82,16 @@ describe('the user that Postgres runs as', () => {
   }
 
   if (mayEnter) {
-    it('is the ordinary user who first started it, also when root starts it later', async () => {
+    it('is the ordinary user who first started it, with whose killed server it ends, also when root starts it later', async () => {
       await mkdir(dataDir)
       execFileSync('chown', [`${user.uid}:${user.gid}`, parent, dataDir])
-      const other = await startInOtherProcess(dataDir, user)
-      await query(other.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
+      const first = await startInOtherProcess(dataDir, user)
+      await query(first.ownerUrl, 'CREATE TABLE kept AS SELECT 7 AS n')
+      await kill(first.child)
+      const second = await startInOtherProcess(dataDir, user)
       const pid = await pidOf(dataDir)
       expect(await statusOf(pid)).toMatch(/^Uid:\t1\t/m)
-      await kill(other.child)
-      process.kill(pid, 'SIGINT')
+      await kill(second.child)
       await endOf(pid)
 
       const { ownerUrl } = await start()

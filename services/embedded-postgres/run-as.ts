@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chown, lstat, readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { lstat, readdir, readFile, stat } from 'node:fs/promises'
+import { promisify } from 'node:util'
 
 /** The user that runs Postgres: command prefix, options for spawn, and owner of the folder. */
 export type RunAs = {
@@ -16,11 +16,10 @@ const nobody = { uid: 65534, gid: 65534 }
 /**
  * Chooses the user for Postgres, which refuses to run as root. Root runs it as the owner of its folder, or under a
  * dedicated user id for a new folder, without any capability and without a way to gain one. A folder owned by root or
- * nobody, from a copy or an older release, is chowned to a dedicated id.
+ * nobody, from a copy or an older release, is chowned to a dedicated id. No Postgres may be running on it.
  * @param folder the cluster's folder; need not exist yet
- * @param isRunning whether a Postgres runs on it: its files then keep their owner until the next start
  */
-export async function runAs(folder: string, isRunning = false): Promise<RunAs> {
+export async function runAs(folder: string): Promise<RunAs> {
   const me = process.geteuid?.()
   const found = await lstat(folder).catch(() => null)
   if (me !== 0) {
@@ -29,8 +28,7 @@ export async function runAs(folder: string, isRunning = false): Promise<RunAs> {
     }
     return { prefix: [], spawnOptions: {}, owner: null }
   }
-  if (found !== null && (isRunning || (found.uid !== 0 && found.uid !== nobody.uid)))
-    return runAsOwner({ uid: found.uid, gid: found.gid })
+  if (found !== null && found.uid !== 0 && found.uid !== nobody.uid) return runAsOwner(found)
   const uid = await unusedUid(folder)
   const owner = { uid, gid: uid }
   if (found !== null) await chownTree(folder, owner)
@@ -56,9 +54,16 @@ export async function asNamedUser(
   }
 }
 
-function runAsOwner(owner: { uid: number; gid: number }): RunAs {
-  const prefix = setprivPrefix(owner)
-  return canRun(prefix) ? { prefix, spawnOptions: {}, owner } : { prefix: [], spawnOptions: owner, owner }
+/**
+ * Some containers lack setpriv, or the privilege to drop capabilities. Switching the user alone clears capabilities too.
+ */
+function runAsOwner({ uid, gid }: { uid: number; gid: number }): RunAs {
+  const owner = { uid, gid }
+  const capabilities = ['--bounding-set=-all', '--inh-caps=-all', '--ambient-caps=-all', '--no-new-privs']
+  const args = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', ...capabilities, '--']
+  const { status } = spawnSync('setpriv', [...args, 'true'], { stdio: 'ignore', cwd: '/' })
+  if (status === 0) return { prefix: ['setpriv', ...args], spawnOptions: {}, owner }
+  return { prefix: [], spawnOptions: owner, owner }
 }
 
 /** Returns the argument of `-D`: the folder, or for another user the working directory of the process. */
@@ -67,35 +72,9 @@ export function dataFolder(folder: string, { owner }: RunAs): string {
   return owner !== null && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
-function setprivPrefix({ uid, gid }: { uid: number; gid: number }): string[] {
-  return [
-    'setpriv',
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    '--bounding-set=-all',
-    '--inh-caps=-all',
-    '--ambient-caps=-all',
-    '--no-new-privs',
-    '--',
-  ]
-}
-
-/**
- * Some containers lack setpriv, or the privilege to drop capabilities. Switching the user alone clears capabilities too.
- */
-function canRun([program, ...args]: string[]): boolean {
-  return (
-    program !== undefined && spawnSync(program, [...args, 'true'], { stdio: 'ignore', cwd: '/' }).status === 0
-  )
-}
-
-async function chownTree(folder: string, owner: { uid: number; gid: number }): Promise<void> {
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), owner.uid, owner.gid)
-  }
-  // The folder itself last, so that the next start repeats an interrupted chown.
-  await chown(folder, owner.uid, owner.gid)
+/** chown changes the folder itself last, so that the next start repeats an interrupted one, and follows no link. */
+async function chownTree(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
+  await promisify(execFile)('chown', ['-hR', `${uid}:${gid}`, '--', folder])
 }
 
 /**
@@ -134,4 +113,68 @@ async function processUids(): Promise<number[]> {
   const uids = pids.map((pid) => stat(`/proc/${pid}`).then(({ uid }) => uid))
   const found = await Promise.allSettled(uids)
   return found.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+}
+
+type ProgramRun = {
+  /** Working directory, through which another user can access the folder. */
+  folder: string
+  user: RunAs
+  env: Record<string, string>
+  /** The purpose, for the error message. */
+  doing: string
+  input?: string
+  signal: AbortSignal
+}
+
+/**
+ * Runs a program of Postgres to completion. Rejects with its last error message if it fails, and with the signal's
+ * reason, once the program has exited, if that is aborted.
+ */
+export async function runProgram(program: string, args: string[], run: ProgramRun): Promise<void> {
+  const { folder, user, doing, input = '', signal } = run
+  signal.throwIfAborted()
+  const [first = '', ...others] = [...user.prefix, program, ...args]
+  const child = spawn(first, others, {
+    ...user.spawnOptions,
+    env: programEnvironment(run.env),
+    cwd: folder,
+    // Its own process group, so that Ctrl-C in the terminal does not reach it.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let errorOutput = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    errorOutput = (errorOutput + chunk.toString()).slice(-2000)
+  })
+  // The program may exit before it has read all of its input.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  // initdb runs other programs.
+  const end = () => {
+    const { pid, exitCode, signalCode } = child
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGTERM')
+  }
+  signal.addEventListener('abort', end)
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', resolve)
+    })
+    signal.throwIfAborted()
+    const reason = errorMessageIn(errorOutput) ?? `it ended with ${code ?? child.signalCode}`
+    if (code !== 0) throw new Error(`Postgres can't ${doing}: ${reason}`)
+  } finally {
+    signal.removeEventListener('abort', end)
+  }
+}
+
+export function errorMessageIn(text: string): string | null {
+  const lines = text.trim().split('\n')
+  const worst = lines.findLast((line) => /(FATAL|PANIC|error): /.test(line)) ?? lines.at(-1)
+  return worst?.replace(/^.*?(FATAL|PANIC|error): +/, '') || null
+}
+
+/** A minimal environment: nothing of this process but PATH. */
+export function programEnvironment(own: Record<string, string>): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', LC_ALL: 'C', ...own }
 }

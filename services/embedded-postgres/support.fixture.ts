@@ -29,30 +29,22 @@ export const endOf = (pid: number) =>
   vi.waitUntil(() => !isProcessAlive(pid), { timeout: 10_000, interval: 5 })
 
 /** Starts the database in a separate Node process that waits to be killed. */
-export async function startInOtherProcess(dataDir: string, user: { uid?: number; gid?: number } = {}) {
-  const { child, said } = await runOtherNode(
-    `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
+export async function startInOtherProcess(
+  dataDir: string,
+  user: { uid?: number; gid?: number } = {},
+): Promise<{ child: ChildProcess; ownerUrl: string }> {
+  const script = `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
     const log = { info() {}, warn() {}, error: console.error }
     const { ownerUrl } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
     console.log(ownerUrl)
-    setInterval(() => {}, 1000)`,
-    user,
-  )
-  return { child, ownerUrl: said }
-}
-
-/** Runs a module in a separate process, and waits for its first output on stdout. */
-export async function runOtherNode(
-  script: string,
-  user: { uid?: number; gid?: number } = {},
-): Promise<{ child: ChildProcess; said: string }> {
+    setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     ...user,
     // The tsx cache is not writable for another user.
     env: { ...process.env, TSX_DISABLE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  return { child, said: await firstLine(child) }
+  return { child, ownerUrl: await firstLine(child) }
 }
 
 export async function kill(child: ChildProcess): Promise<void> {

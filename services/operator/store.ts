@@ -6,16 +6,15 @@ import { z } from 'zod'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { postgresDirectory } from '../accounts/players/postgres-directory.ts'
 import { openConfiguredDatabase } from '../configured-database.ts'
-import { findRunningDatabase } from '../embedded-postgres/data-dir/running-database.ts'
-import { readServerFile, type ServerFile } from '../embedded-postgres/data-dir/server-file.ts'
-import { hasCluster } from '../embedded-postgres/initdb.ts'
+import { hasCluster } from '../embedded-postgres/cluster.ts'
+import { findRunningDatabase, readServerFile, type ServerFile } from '../embedded-postgres/data-folder.ts'
 import { migrateTables } from '../migrate-all.ts'
 import { unlessAborted, withDeadline } from '../platform/async/with-deadline.ts'
 import type { Config } from '../platform/config/config.ts'
 import { connectionReason } from '../platform/database/await-database.ts'
 import type { Database } from '../platform/database/database.ts'
 import { hasNoAnswer } from '../platform/database/transient-errors.ts'
-import { DatabaseHangsError, hangText } from '../platform/database/watchdog.ts'
+import { hangText } from '../platform/database/watchdog.ts'
 import { type EngineAddress, openEngine } from '../platform/engine.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -67,7 +66,7 @@ export async function withStore<T>(
   { config, operator, log, signal }: StoreOptions,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
-  const { url, name, server, close } = await findOrStartDatabase(config, log, { signal })
+  const { url, name, server, close } = await findOrStartDatabase(config, log, signal)
   try {
     const { ledgerUrl, redisUrl } = config
     await checkLedgerExists(
@@ -143,14 +142,11 @@ interface FoundDatabase {
   close(withinMs?: number): Promise<void>
 }
 
-/**
- * `withinMs`: timeout of an embedded database that runs, ms. `signal`: ends its start if none runs. Throws
- * CommandFailedError.
- */
+/** `signal`: ends the start of an embedded database, if none runs. Throws CommandFailedError. */
 export async function findOrStartDatabase(
   config: Config,
   log: Log,
-  { withinMs, signal }: { withinMs?: number; signal?: AbortSignal } = {},
+  signal?: AbortSignal,
 ): Promise<FoundDatabase> {
   const { databaseUrl, dataDir } = config
   const close = async () => {}
@@ -159,10 +155,7 @@ export async function findOrStartDatabase(
     return { url: databaseUrl, name: `Postgres at ${host}${pathname}`, server: undefined, close }
   }
   const name = `embedded Postgres in ${dataDir}`
-  const running = await findRunningDatabase(dataDir, withinMs).catch((error: unknown) => {
-    if (!(error instanceof DatabaseHangsError)) throw error
-    throw new CommandFailedError(error.message, { cause: error })
-  })
+  const running = await findRunningDatabase(dataDir)
   if (running !== null) return { url: running, name, server: await readServerFile(dataDir), close }
   if (!(await hasCluster(join(dataDir, 'postgres'))))
     throw new CommandFailedError(

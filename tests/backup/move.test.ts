@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connectionUrl, readConnection } from '@stepledger/services/embedded-postgres/connection-file.ts'
+import { connectionUrl, readConnection } from '@stepledger/services/embedded-postgres/data-folder.ts'
 import { startEmbeddedPostgres } from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
 import { runMove } from '@stepledger/services/operator/move/run-move.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'

@@ -4,7 +4,7 @@ import {
   type PublishedSeries,
   publishedData,
 } from '@stepledger/contracts/http/data.ts'
-import { findRunningDatabase } from '@stepledger/services/embedded-postgres/data-dir/running-database.ts'
+import { findRunningDatabase } from '@stepledger/services/embedded-postgres/data-folder.ts'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { z } from 'zod'

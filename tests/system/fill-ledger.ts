@@ -1,6 +1,6 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { connectionUrl, readConnection } from '@stepledger/services/embedded-postgres/connection-file.ts'
+import { connectionUrl, readConnection } from '@stepledger/services/embedded-postgres/data-folder.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'

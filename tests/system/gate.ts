@@ -8,8 +8,6 @@ export interface Gate {
   open(): Promise<void>
   /** Resolves when a statement is blocked. */
   reached(): Promise<void>
-  /** Resolves when no statement is blocked. */
-  left(): Promise<void>
 }
 
 /**
@@ -44,20 +42,19 @@ export async function triggerGate(database: () => Database, name: string, before
     close: async () => void (await run(`update public.gate_${name} set open = false`)),
     open: async () => void (await run(`update public.gate_${name} set open = true`)),
     reached: () => vi.waitUntil(standing, patience).then(() => {}),
-    left: () => vi.waitUntil(async () => !(await standing()), patience).then(() => {}),
   }
 }
 
 /**
  * A gate before operations that lock the table exclusively, such as adding keys. It is a lock, so it disappears when
- * the database is killed.
+ * the database ends.
  */
 export function lockGate(database: () => Database, table: string): Gate {
   let holder: pg.Client | null = null
-  const stands = async (granted: boolean) => {
+  const stands = async () => {
     const { rowCount } = await database().pool.query(
-      "select from pg_locks where relation = $1::regclass and mode = 'AccessExclusiveLock' and granted = $2",
-      [table, granted],
+      "select from pg_locks where relation = $1::regclass and mode = 'AccessExclusiveLock' and not granted",
+      [table],
     )
     return rowCount !== 0
   }
@@ -69,9 +66,7 @@ export function lockGate(database: () => Database, table: string): Gate {
     async open() {
       await holder?.end()
     },
-    reached: () => vi.waitUntil(() => stands(false), patience).then(() => {}),
-    left: () =>
-      vi.waitUntil(async () => !(await stands(false)) && !(await stands(true)), patience).then(() => {}),
+    reached: () => vi.waitUntil(stands, patience).then(() => {}),
   }
 }
 

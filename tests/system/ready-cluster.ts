@@ -4,15 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import {
-  findBinaries,
-  packageOfPostgres,
-  versionOf,
-} from '@stepledger/services/embedded-postgres/binaries.ts'
-import { copyDir } from '@stepledger/services/embedded-postgres/embedded-postgres.ts'
-import { createCluster, hasCluster } from '@stepledger/services/embedded-postgres/initdb.ts'
+import { findBinaries } from '@stepledger/services/embedded-postgres/binaries.ts'
+import { createCluster, hasCluster, initdbArgs } from '@stepledger/services/embedded-postgres/cluster.ts'
 import { runAs } from '@stepledger/services/embedded-postgres/run-as.ts'
-import { initdbArgs } from '@stepledger/services/embedded-postgres/settings.ts'
 
 const copy = promisify(execFile)
 const cache = new URL('../../.cache', import.meta.url).pathname
@@ -35,13 +29,12 @@ let ready: Promise<string> | null = null
 async function readyCluster(): Promise<string> {
   await mkdir(cache, { recursive: true })
   const user = await runAs(join(cache, 'cluster'))
-  const linksDir = join(cache, 'postgres-libraries')
-  const binaries = await findBinaries(await packageOfPostgres(), user, { linksDir, copyDir })
+  const binaries = await findBinaries(user, { linksDir: join(cache, 'postgres-libraries') })
   const made = createHash('sha256')
     .update(JSON.stringify([initdbArgs, process.arch, process.geteuid?.()]))
     .digest('hex')
-  const folder = join(cache, `cluster-${await versionOf(binaries)}-${made.slice(0, 8)}`)
+  const folder = join(cache, `cluster-${binaries.version}-${made.slice(0, 8)}`)
   if (await hasCluster(folder)) return folder
-  await createCluster(folder, binaries, user, new AbortController().signal, async () => {})
+  await createCluster({ folder, binaries, user, signal: new AbortController().signal }, [])
   return folder
 }

@@ -16,7 +16,7 @@ export interface Server {
   readonly ended: Promise<{ code: number | null; output: string }>
   /** SIGTERM; returns the exit code and the duration, ms. */
   stop(): Promise<{ code: number | null; took: number }>
-  /** kill -9 of Node alone: its Postgres keeps running. */
+  /** kill -9 of Node alone, after which its Postgres shuts down. */
   killNode(): Promise<void>
   /** kill -9 of Node and its Postgres. */
   killAll(): Promise<void>

@@ -1,4 +1,4 @@
-import { createListeners } from '../state/listeners.ts'
+import { createListeners } from '../app/state/listeners.ts'
 /** The used subset of WebSocket. */
 export interface Socket {
   readonly readyState: number

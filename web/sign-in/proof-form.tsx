@@ -5,13 +5,13 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'
 import { useCall, useRead } from '../api/use-call.ts'
-import { signByPasskey } from '../passkeys/ceremonies.ts'
-import { passkeyErrorText } from '../passkeys/passkey-error.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useCallForm } from '../ui/use-call-form.ts'
+import { signByPasskey } from './passkeys/ceremonies.ts'
+import { passkeyErrorText } from './passkeys/passkey-error.ts'
 
 const passwordForm = z.object({ password: z.string().min(1, 'Password is required') })
 

@@ -1,7 +1,7 @@
 import { type User, user as userShape } from '@stepledger/contracts/http/shapes/user.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
-import { createListeners } from '../state/listeners.ts'
-import { readText, removeText, writeText } from '../state/stored-text.ts'
+import { createListeners } from '../app/state/listeners.ts'
+import { readText, removeText, writeText } from '../app/state/stored-text.ts'
 
 /** localStorage keys. */
 export const tokenKey = 'authToken'

@@ -1,7 +1,7 @@
 import { type BoardName, boardNames } from '@stepledger/contracts/board-name.ts'
 import type { ReactNode } from 'react'
-import { boardLabels, boardMarks } from '../leaderboard/board-name.ts'
-import { useActiveBoard } from '../leaderboard/use-active-board.ts'
+import { boardLabels, boardMarks } from '../parts/leaderboard/board-name.ts'
+import { useActiveBoard } from '../parts/leaderboard/use-active-board.ts'
 import { RadioButtons } from './radio-buttons.tsx'
 
 interface Props {

@@ -2,9 +2,9 @@ import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useRowLink } from '../lists/use-row-link.ts'
 import { Banner } from './banner.tsx'
 import { Difficulty } from './difficulty.tsx'
+import { useRowLink } from './lists/use-row-link.ts'
 import { Grade, Score } from './score.tsx'
 
 interface Props {

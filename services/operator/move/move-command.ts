@@ -1,6 +1,6 @@
 import type { QueryExecutorProvider } from 'kysely'
 import { insertOperatorAuditEntry } from '../../accounts/operations/operator-audit.ts'
-import { connectionUrl, readConnection } from '../../embedded-postgres/connection-file.ts'
+import { connectionUrl, readConnection } from '../../embedded-postgres/data-folder.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { countArgument } from '../arguments.ts'

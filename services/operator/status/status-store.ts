@@ -43,7 +43,7 @@ export async function withStatusStore<T>(
   work: (store: StatusStore) => Promise<T>,
 ): Promise<T> {
   const { ledgerUrl, dataDir, minFreeDisk } = config
-  const { url, name, server, close } = await findOrStartDatabase(config, log, { withinMs: connectMs })
+  const { url, name, server, close } = await findOrStartDatabase(config, log)
   // At the same time as the database, so that the timeouts do not add up.
   const kafka = ledgerUrl === null ? null : await kafkaStatusLedger(kafkaAddress(ledgerUrl))
   try {

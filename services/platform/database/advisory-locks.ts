@@ -4,7 +4,6 @@
  */
 export const advisoryLocks = {
   migrations: [1_400_515, 1],
-  dataDir: [1_400_515, 2],
   generations: [1_400_515, 3],
   ledgerInitialisation: [1_400_515, 4],
   verify: [1_400_515, 5],

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { freePort } from '../../embedded-postgres/ports.ts'
+import { freePort } from '../../embedded-postgres/data-folder.ts'
 import { deferred } from '../async/deferred-in-tests.ts'
 import { countersForTests } from './counters-in-tests.ts'
 import { openDatabase } from './database.ts'

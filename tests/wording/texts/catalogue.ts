@@ -1,14 +1,14 @@
 import type { AgreedTexts } from '../agreed-texts.ts'
 
-const packs = ['web/features/packs', 'web/lists']
-const pack = ['web/features/pack', 'web/lists', 'web/ui/recent-plays.tsx']
-const charts = ['web/features/charts', 'web/lists', 'contracts/look/chart-names.ts']
+const packs = ['web/features/packs', 'web/ui/lists']
+const pack = ['web/features/pack', 'web/ui/lists', 'web/ui/recent-plays.tsx']
+const charts = ['web/features/charts', 'web/ui/lists', 'contracts/look/chart-names.ts']
 const chart = ['web/features/chart']
 
 export const catalogueTexts: readonly AgreedTexts[] = [
   {
     where: 'lists',
-    files: ['web/lists', 'web/ui/error-banner.tsx'],
+    files: ['web/ui/lists', 'web/ui/error-banner.tsx'],
     texts: ['Search $', 'Showing $ of $ $', '$: $', '$...', 'Retry'],
   },
   {

@@ -11,7 +11,7 @@ export const homeTexts: readonly AgreedTexts[] = [
   { where: 'home, announcement', files: home, texts: ['Download Pack', 'Failed to load Blue Shift data'] },
   {
     where: 'home, overall leaderboard',
-    files: [...home, 'web/competition'],
+    files: [...home, 'web/parts/competition'],
     texts: ['Overall Leaderboard', 'View full', 'No leaderboard data available', 'Rank', 'Player', 'Points'],
   },
   {

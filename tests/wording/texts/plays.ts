@@ -36,7 +36,7 @@ export const playsTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'player',
-    files: [...profile, 'web/rivals/use-rival-switch.ts'],
+    files: [...profile, 'web/parts/rivals/use-rival-switch.ts'],
     texts: [
       'You must be logged in to view your profile',
       'User not found',

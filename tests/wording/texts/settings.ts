@@ -20,7 +20,7 @@ export const settingsTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'settings, rivals',
-    files: [...settings, 'web/rivals/use-rival-switch.ts'],
+    files: [...settings, 'web/parts/rivals/use-rival-switch.ts'],
     texts: ['Failed to load rivals', 'Failed to remove rival'],
   },
   {

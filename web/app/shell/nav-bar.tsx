@@ -3,7 +3,11 @@ import type { Permission } from '@stepledger/contracts/permissions.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
-import { isUnseen, useNotificationSettings, useNotifications } from '../../notifications/use-notifications.ts'
+import {
+  isUnseen,
+  useNotificationSettings,
+  useNotifications,
+} from '../../parts/notifications/use-notifications.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { ThemePicker } from '../../theme/theme-picker.tsx'

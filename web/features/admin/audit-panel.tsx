@@ -1,7 +1,7 @@
 import { getOperatorAudit, type OperatorAuditEntry } from '@stepledger/contracts/http/operations.ts'
-import { Table } from '../../lists/table.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'

@@ -1,6 +1,6 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { useMemo, useRef } from 'react'
-import { songTicks } from '../../figure/ticks.ts'
+import { songTicks } from '../../ui/figure/ticks.ts'
 import { formatLength } from '../../ui/format-length.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useSize } from '../../ui/use-size.ts'

@@ -1,4 +1,4 @@
-import { multiplesAround, roundStep } from '../../figure/ticks.ts'
+import { multiplesAround, roundStep } from '../../ui/figure/ticks.ts'
 
 /** [seconds into the song, notes per second until the next point] */
 type DensityPoints = readonly (readonly [number, number])[]

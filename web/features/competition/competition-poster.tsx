@@ -1,7 +1,7 @@
 import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import { Link } from 'react-router-dom'
-import { CompetitionName, isBlueShift } from '../../competition/competition-name.tsx'
-import { RoundSpectra } from '../../competition/round-spectra.tsx'
+import { CompetitionName, isBlueShift } from '../../parts/competition/competition-name.tsx'
+import { RoundSpectra } from '../../parts/competition/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 export function CompetitionPoster({ competition }: { competition: CompetitionPage }) {

@@ -6,9 +6,9 @@ import {
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { isBlueShift } from '../../competition/competition-name.tsx'
-import { daysOf, lengthOf } from '../../competition/competition-times.ts'
-import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
+import { isBlueShift } from '../../parts/competition/competition-name.tsx'
+import { daysOf, lengthOf } from '../../parts/competition/competition-times.ts'
+import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { counted } from '../../ui/count-text.ts'
 import { Wordmark } from '../../ui/wordmark.tsx'
 

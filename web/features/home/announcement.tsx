@@ -1,7 +1,7 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { Link } from 'react-router-dom'
-import { CompetitionName } from '../../competition/competition-name.tsx'
-import { RoundSpectra } from '../../competition/round-spectra.tsx'
+import { CompetitionName } from '../../parts/competition/competition-name.tsx'
+import { RoundSpectra } from '../../parts/competition/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
-import { Table } from '../../lists/table.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { Table } from '../../ui/lists/table.tsx'
 
 /** The charts of the event's current round. */
 export function CompetitionCharts({ charts }: { charts: HomePage['charts'] }) {

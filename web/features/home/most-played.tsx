@@ -1,10 +1,10 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
-import { useRowLink } from '../../lists/use-row-link.ts'
 import { counted } from '../../ui/count-text.ts'
 import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
 
 /** The most played charts among the last thousand plays. */
 export function MostPlayed({ charts }: { charts: HomePage['mostPlayed'] }) {

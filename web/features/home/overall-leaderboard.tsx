@@ -1,8 +1,8 @@
 import { type HomePage, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import { Link } from 'react-router-dom'
-import { OwnOverallPlace } from '../../competition/own-overall-place.tsx'
-import { RankingsTable } from '../../competition/rankings-table.tsx'
-import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { OwnOverallPlace } from '../../parts/competition/own-overall-place.tsx'
+import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
+import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { Empty } from '../../ui/empty.tsx'
 
 interface Props {

@@ -2,10 +2,10 @@ import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts
 import { getHome, type HomePage, homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
-import { useCompetitionTopic } from '../../competition/use-competition-topic.ts'
 import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
+import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { useSigning, useUser } from '../../sign-in/use-session.ts'
 
 const eventRoutes = [getHome, getCompetitionPlayer]

@@ -2,8 +2,8 @@ import type { Notification } from '@stepledger/contracts/http/notifications.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useRowLink } from '../../lists/use-row-link.ts'
 import { countText } from '../../ui/count-text.ts'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { Time } from '../../ui/time.tsx'
 
 interface Parts {

@@ -7,7 +7,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { readKey, useCall } from '../../api/use-call.ts'
-import { isUnseen, useNotificationSettings, useNotifications } from '../../notifications/use-notifications.ts'
+import {
+  isUnseen,
+  useNotificationSettings,
+  useNotifications,
+} from '../../parts/notifications/use-notifications.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'

@@ -1,7 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { OverlayPage } from '@stepledger/contracts/http/overlay.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { entryOf } from '../../leaderboard/board-name.ts'
+import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { Grade } from '../../ui/score.tsx'

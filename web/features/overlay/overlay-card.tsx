@@ -1,7 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { OverlayPage, PlaySession } from '@stepledger/contracts/http/overlay.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { boardLabels, entryOf } from '../../leaderboard/board-name.ts'
+import { boardLabels, entryOf } from '../../parts/leaderboard/board-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'

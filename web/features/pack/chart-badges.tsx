@@ -1,7 +1,7 @@
 import type { SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import { Link } from 'react-router-dom'
-import { MarkOf } from '../../marks/mark-of.tsx'
-import type { OwnMark } from '../../marks/use-marks.ts'
+import { MarkOf } from '../../parts/marks/mark-of.tsx'
+import type { OwnMark } from '../../parts/marks/use-marks.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 

@@ -1,5 +1,5 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
-import { multiplesAround } from '../../figure/ticks.ts'
+import { multiplesAround } from '../../ui/figure/ticks.ts'
 
 export type AccuracyMark = 'moment' | 'play' | 'failed'
 

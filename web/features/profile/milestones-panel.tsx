@@ -1,6 +1,6 @@
 import type { PlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import { useState } from 'react'
-import { keyOfMilestone, MilestoneRows, NextRow, ReachedRow } from '../../milestones/milestone-rows.tsx'
+import { keyOfMilestone, MilestoneRows, NextRow, ReachedRow } from '../../parts/milestones/milestone-rows.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 /** Milestones shown before the list is extended. */

@@ -1,6 +1,6 @@
 import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
-import { useRivalSwitch } from '../../rivals/use-rival-switch.ts'
+import { useRivalSwitch } from '../../parts/rivals/use-rival-switch.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,8 +1,8 @@
 import type { ListedSession } from '@stepledger/contracts/http/play-sessions.ts'
 import { playTimeText, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import { Link } from 'react-router-dom'
-import { useRowLink } from '../../lists/use-row-link.ts'
 import { counted } from '../../ui/count-text.ts'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 

@@ -1,4 +1,4 @@
-import { SortSelect } from '../../lists/sort-select.tsx'
+import { SortSelect } from '../../ui/lists/sort-select.tsx'
 import { useFilters } from './use-filters.ts'
 
 const columns = [

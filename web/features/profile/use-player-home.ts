@@ -6,7 +6,7 @@ import {
   listPlayerBests,
 } from '@stepledger/contracts/http/player-home.ts'
 import { useRead } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
+import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 
 /** The reads that a new play of the player changes, beside the plays themselves. */
 export const homeRoutes = [

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { useActiveBoard } from '../../leaderboard/use-active-board.ts'
-import { type OverlayLook, overlayAddress } from '../../overlay/overlay-address.ts'
+import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { type OverlayLook, overlayAddress } from '../../parts/overlay/overlay-address.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { type ThemeName, themes } from '../../theme/themes.ts'
 import { useTheme } from '../../theme/use-theme.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { freePort } from '../../../embedded-postgres/ports.ts'
+import { freePort } from '../../../embedded-postgres/data-folder.ts'
 
 export interface CuttableProxy {
   /** The address of the server through the proxy. */

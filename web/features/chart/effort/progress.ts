@@ -1,5 +1,5 @@
 import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
-import { multiplesAround } from '../../../figure/ticks.ts'
+import { multiplesAround } from '../../../ui/figure/ticks.ts'
 
 /** A moment of the figure: the bests up to it, and the viewer's try at it. Times are ms since 1970, scores percent. */
 interface ProgressRow {

@@ -1,7 +1,7 @@
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { writeText } from '../../../app/state/stored-text.ts'
 import { storageOf } from '../../../app/storage.ts'
-import { writeText } from '../../../state/stored-text.ts'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawBody, drawNote, drawReceptor } from './draw/draw-note.ts'

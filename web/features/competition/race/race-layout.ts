@@ -1,4 +1,4 @@
-import { multiplesAround, roundStep } from '../../../figure/ticks.ts'
+import { multiplesAround, roundStep } from '../../../ui/figure/ticks.ts'
 
 /** The layout of a race, px and ms since 1970. */
 export interface RaceLayout {

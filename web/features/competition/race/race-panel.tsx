@@ -1,12 +1,12 @@
 import { type CompetitionPage, getCompetitionRace } from '@stepledger/contracts/http/competitions.ts'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../../../api/use-call.ts'
-import { Legend, LegendItem } from '../../../figure/legend.tsx'
-import { boardLabels } from '../../../leaderboard/board-name.ts'
-import { useActiveBoard } from '../../../leaderboard/use-active-board.ts'
+import { boardLabels } from '../../../parts/leaderboard/board-name.ts'
+import { useActiveBoard } from '../../../parts/leaderboard/use-active-board.ts'
 import { useRelations, useUser } from '../../../sign-in/use-session.ts'
 import { Empty } from '../../../ui/empty.tsx'
 import { CallFailure } from '../../../ui/error-banner.tsx'
+import { Legend, LegendItem } from '../../../ui/figure/legend.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 
 /** Lazy, because the chart library is used only here. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { writeText } from '../../../app/state/stored-text.ts'
 import { storageOf } from '../../../app/storage.ts'
-import { writeText } from '../../../state/stored-text.ts'
 
 /** A visit ends after this long without opening the home page, ms. */
 const pauseMs = 30 * 60_000

@@ -3,7 +3,7 @@ import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
 import type { LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { BoardPlay, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
-import { entryOf } from '../../../leaderboard/board-name.ts'
+import { entryOf } from '../../../parts/leaderboard/board-name.ts'
 
 /** A play to compare with. `gap`: the shown play's score minus its own, percentage points: `-2.16`. */
 export interface Candidate extends BoardPlay {

@@ -1,4 +1,4 @@
-import { Gap } from '../../../rivals/common-charts.tsx'
+import { Gap } from '../../../parts/rivals/common-charts.tsx'
 import { useRelations } from '../../../sign-in/use-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CallFailure } from '../../../ui/error-banner.tsx'

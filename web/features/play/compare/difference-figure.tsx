@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { songTicks } from '../../../figure/ticks.ts'
+import { songTicks } from '../../../ui/figure/ticks.ts'
 import { formatLength } from '../../../ui/format-length.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { type Difference, differenceTicks } from './difference.ts'

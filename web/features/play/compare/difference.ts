@@ -1,5 +1,5 @@
 import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
-import { multiplesAround, roundStep } from '../../../figure/ticks.ts'
+import { multiplesAround, roundStep } from '../../../ui/figure/ticks.ts'
 import type { Steps } from '../timing/model/steps.ts'
 
 type Weights = Pick<ScoringSystem, 'windows' | 'miss' | 'held'>

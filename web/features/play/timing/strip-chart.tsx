@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { Legend, LegendItem } from '../../../figure/legend.tsx'
+import { Legend, LegendItem } from '../../../ui/figure/legend.tsx'
 import { useSize } from '../../../ui/use-size.ts'
 import { drawCrosshair } from './draw/draw-crosshair.ts'
 import { drawFail, drawUnplayed } from './draw/draw-fail.ts'

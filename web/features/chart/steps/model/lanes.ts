@@ -1,5 +1,5 @@
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
-import { firstIndex } from '../../../../figure/first-index.ts'
+import { firstIndex } from '../../../../ui/figure/first-index.ts'
 import { type BeatPart, beatPart } from './beat-part.ts'
 
 export type NoteKind = 'tap' | 'hold' | 'roll' | 'mine' | 'lift' | 'fake'

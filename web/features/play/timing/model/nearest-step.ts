@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../../figure/first-index.ts'
+import { firstIndex } from '../../../../ui/figure/first-index.ts'
 import { missRail } from './chart-layout.ts'
 import type { Steps } from './steps.ts'
 import { offsetToY, type Plot, type TimeSpan, timeToX, xToTime } from './timing-scale.ts'

@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../../figure/first-index.ts'
+import { firstIndex } from '../../../../ui/figure/first-index.ts'
 import type { StepField } from './nearest-step.ts'
 
 /** Step indices per judgment, in time order; the misses are last. */

@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../../figure/first-index.ts'
+import { firstIndex } from '../../../../ui/figure/first-index.ts'
 import type { Steps } from './steps.ts'
 import type { TimeSpan } from './timing-scale.ts'
 

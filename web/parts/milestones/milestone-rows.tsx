@@ -1,0 +1,65 @@
+import type { NextMilestone, ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { countText } from '../../ui/count-text.ts'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { Time } from '../../ui/time.tsx'
+
+const row = '-mb-px flex min-h-13 items-center gap-3 border-b border-line px-4 py-1.5'
+
+/** Rows of milestones, in as many columns as the panel has room for. */
+export function MilestoneRows({ children }: { children: ReactNode }) {
+  return (
+    <ul className="grid grid-cols-1 overflow-clip @min-[38rem]/panel:grid-cols-2 @min-[58rem]/panel:grid-cols-3">
+      {children}
+    </ul>
+  )
+}
+
+/** A milestone with the play that reached it. */
+export function ReachedRow({ milestone }: { milestone: ReachedMilestone }) {
+  const rowLink = useRowLink()
+  const { name, playId, chart, createdAt } = milestone
+  return (
+    <li {...rowLink(`/play/${playId}`, row)}>
+      <Link className="hit min-w-0 flex-1" to={`/play/${playId}`}>
+        <span className="block truncate text-sm font-semibold">{name}</span>
+        <span className="mute block truncate text-xs">
+          {subjectOf(milestone) ?? titleOrUnknown(chart.title)}
+        </span>
+      </Link>
+      <Time at={createdAt} format="day" className="mute text-xs whitespace-nowrap" />
+    </li>
+  )
+}
+
+/** A milestone that is not reached, with how far it is. */
+export function NextRow({ milestone }: { milestone: NextMilestone }) {
+  const { name, done, of } = milestone
+  const subject = subjectOf(milestone)
+  return (
+    <li className={row}>
+      <div className="min-w-0 flex-1">
+        <span className="block truncate text-sm">{name}</span>
+        {subject !== null && <span className="mute block truncate text-xs">{subject}</span>}
+      </div>
+      {of > 1 && (
+        <span className="mute text-xs whitespace-nowrap">
+          {countText(done)} of {countText(of)}
+        </span>
+      )}
+    </li>
+  )
+}
+
+/** Identifies a milestone of a player in a list. */
+export function keyOfMilestone({ id, meter, pack }: Pick<NextMilestone, 'id' | 'meter' | 'pack'>): string {
+  return `${id} ${meter} ${pack?.id}`
+}
+
+/** What a milestone that can be reached more than once was reached for. */
+function subjectOf({ meter, pack }: Pick<NextMilestone, 'meter' | 'pack'>): string | null {
+  if (meter !== null) return `Meter ${meter}`
+  return pack?.name ?? null
+}

@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../icon.tsx'
+import { type Sorting, sortedBy } from './list-address.ts'
+import { skeletonRows } from './list-body.tsx'
+import { useRowLink } from './use-row-link.ts'
+
+export interface Column<Row, By extends string = never> {
+  readonly head: ReactNode
+  /** What the list is sorted by when the head is pressed. */
+  readonly by?: By
+  /** The classes of the `col`. */
+  readonly width?: string
+  /** The classes of the head and the cells. */
+  readonly className?: string
+  /** More classes of the cells. */
+  readonly cellClass?: string | ((row: Row) => string)
+  readonly cell: (row: Row) => ReactNode
+}
+
+interface Props<Row, By extends string> {
+  /** The classes of the table. */
+  readonly className?: string
+  /** Null while loading: rows of a skeleton. */
+  readonly rows: readonly Row[] | null
+  readonly keyOf: (row: Row) => string | number
+  /** The page that a click on the row opens. */
+  readonly to?: (row: Row) => string
+  readonly rowClass?: (row: Row) => string
+  /** A column that is not shown is false, so that the others keep their place. */
+  readonly columns: readonly (Column<Row, NoInfer<By>> | false | null | undefined)[]
+  readonly sort?: SortProps<By>
+  /** The width of the banner in rows of the skeleton, as a class. */
+  readonly banner?: string
+}
+
+export function Table<Row, By extends string = never>(props: Props<Row, By>) {
+  const { className = 'table-fixed', rows, keyOf, to, rowClass, sort, banner } = props
+  const rowLink = useRowLink()
+  const columns = [...props.columns.entries()].flatMap(([key, column]) =>
+    column ? [{ key, ...column }] : [],
+  )
+  return (
+    <table className={`t ${className}`}>
+      <colgroup>
+        {columns.map(({ key, width }) => (
+          <col key={key} className={width} />
+        ))}
+      </colgroup>
+      <thead>
+        <tr>
+          {columns.map(({ key, head, by, className }) =>
+            sort && by !== undefined ? (
+              <SortHeader key={key} head={head} by={by} className={className} {...sort} />
+            ) : (
+              <th key={key} className={className}>
+                {head}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      {rows ? (
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)} {...(to ? rowLink(to(row), rowClass?.(row)) : {})}>
+              {columns.map(({ key, className = '', cellClass = '', cell }) => (
+                <td
+                  key={key}
+                  className={`${className} ${typeof cellClass === 'function' ? cellClass(row) : cellClass}`.trim()}
+                >
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      ) : (
+        <SkeletonBody columns={columns.slice(1)} banner={banner} />
+      )}
+    </table>
+  )
+}
+
+export interface SortProps<By extends string> {
+  readonly sorting: Sorting<By>
+  readonly onSort: (sorting: Sorting<By>) => void
+}
+
+interface HeaderProps<By extends string> extends SortProps<By> {
+  readonly head: ReactNode
+  readonly by: By
+  readonly className: string | undefined
+}
+
+/** The arrow of a right-aligned column is left of its name. */
+function SortHeader<By extends string>({ head, by, className, sorting, onSort }: HeaderProps<By>) {
+  const sorted = sorting.orderBy === by
+  const upwards = sorting.orderDirection === 'asc'
+  return (
+    <th aria-sort={sorted ? (upwards ? 'ascending' : 'descending') : undefined} className={className}>
+      <button
+        type="button"
+        className={`th-sort ${className === 'num' ? 'flex-row-reverse' : ''}`}
+        onClick={() => onSort(sortedBy(sorting, by))}
+      >
+        {head}
+        {sorted && <Icon name="up" className={upwards ? '' : 'rotate-180'} />}
+      </button>
+    </th>
+  )
+}
+
+const widths = ['w-48', 'w-36', 'w-56', 'w-40', 'w-44'] as const
+
+interface SkeletonProps {
+  /** The columns after the first. */
+  readonly columns: readonly { readonly key: number; readonly className?: string }[]
+  readonly banner: string | undefined
+}
+
+function SkeletonBody({ columns, banner }: SkeletonProps) {
+  return (
+    <tbody aria-hidden="true">
+      {Array.from({ length: skeletonRows }, (_, row) => row).map((row) => (
+        <tr key={row}>
+          <td>
+            <div className={`flex items-center gap-3 ${banner ? 'py-2' : ''}`}>
+              <div className={`skeleton aspect-[2.56] shrink-0 ${banner ?? 'w-20'}`} />
+              <div className={`skeleton h-3 max-w-full ${widths[row % widths.length]}`} />
+            </div>
+          </td>
+          {columns.map(({ key, className }) => (
+            <td key={key} className={className}>
+              <div className="skeleton inline-block h-3 w-20 max-w-full align-middle" />
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  )
+}
