@@ -42,7 +42,7 @@ export async function withActionServer<T>(
   work: (server: ActionServer) => Promise<T>,
 ): Promise<T> {
   const { log, signal } = output
-  const { url: databaseUrl, name, server, close } = await findOrStartDatabase(config, log, { signal })
+  const { url: databaseUrl, name, server, close } = await findOrStartDatabase(config, log, signal)
   try {
     if (server) {
       const running = await readOperatorFile(config.dataDir)
