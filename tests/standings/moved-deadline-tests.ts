@@ -36,7 +36,7 @@ export function movedDeadlineTests(running: () => SystemUnderTest): void {
   const play = (i: number) =>
     submit(system.url, itemAt(players, i), playBody({ seed: ++seed, skill: 0.5 + (seed % 9) / 20, chart }))
 
-  const event = (args: string) => system.ledger('owner', 'event', ...args.split(' '))
+  const event = (args: string) => system.ledger('competitions', 'event', ...args.split(' '))
 
   async function announce(slug: string, from: number, end: number) {
     const document = competition({
