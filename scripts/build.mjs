@@ -18,7 +18,6 @@ export const entries = {
   'pack-picture-process': 'services/catalogue/images/picture-process.ts',
   'profile-picture-process': 'services/accounts/pictures/picture-process.ts',
   'projector-worker': 'services/projector/worker.ts',
-  'seed-worker': 'services/operator/seed/worker.ts',
 }
 
 /** Sources of each part. Their hash is stored in dist/ beside the output. */

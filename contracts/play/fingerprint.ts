@@ -10,28 +10,15 @@ import type { PlayBody } from './play-body.ts'
  * elements of rows, titles.
  */
 export function fingerprint({ known, rows }: PlayBody): Uint8Array {
+  const { hash, musicRate, radar, side, playKey } = known
+  const head = Float64Array.from([musicRate ?? 1, ...radar.Holds, ...radar.Mines, ...radar.Rolls])
   const { count, times, offsets } = rows
   const pairs = new Float64Array(count * 2)
-  for (let i = 0; i < count; i++) {
-    pairs[2 * i] = times[i] ?? 0
-    pairs[2 * i + 1] = offsets[i] ?? 0
-  }
-  return fingerprintOf({ ...known, pairs })
-}
-
-/** The same for a flat list of time, offset, time, offset, … with NaN for a miss. Overwrites a -0 in `pairs` with 0. */
-export function fingerprintOf(content: {
-  readonly hash: string
-  readonly musicRate: number | null
-  readonly radar: { readonly [kind in 'Holds' | 'Mines' | 'Rolls']: readonly number[] }
-  readonly pairs: Float64Array
-  readonly side?: number | null
-  readonly playKey?: string | null
-}): Uint8Array {
-  const { hash, musicRate, radar, pairs, side, playKey } = content
-  const head = Float64Array.from([musicRate ?? 1, ...radar.Holds, ...radar.Mines, ...radar.Rolls])
   // Adding 0 normalises -0; every NaN written here has the same bits.
-  for (let i = 0; i < pairs.length; i++) pairs[i] = (pairs[i] ?? 0) + 0
+  for (let i = 0; i < count; i++) {
+    pairs[2 * i] = (times[i] ?? 0) + 0
+    pairs[2 * i + 1] = (offsets[i] ?? 0) + 0
+  }
   const digest = createHash('sha256')
     .update(hash, 'latin1')
     .update(littleEndian(head))

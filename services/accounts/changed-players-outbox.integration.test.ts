@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addPlayers } from '../../tests/generators/add-players.ts'
 import type { Notice, Push } from '../platform/push/push.ts'
 import { deliverChanges, recordChange } from './changed-players-outbox.ts'
-import { addPlayers } from './players/add-players.ts'
 import { accountsDatabase } from './tables.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 

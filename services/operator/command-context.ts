@@ -34,6 +34,4 @@ export interface CommandContext {
   readonly onStart: (command: Command, is: { readonly isActing: boolean; readonly isNamed: boolean }) => void
   /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
-  /** The built worker that generates plays for `seed`; null generates them on this thread. */
-  readonly seedWorker: URL | null
 }

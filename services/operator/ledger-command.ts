@@ -26,7 +26,6 @@ import { revokeCommand } from './players/revoke-command.ts'
 import { signOutCommand } from './players/sign-out-command.ts'
 import { whoCommand } from './players/who-command.ts'
 import { rulesCommand } from './rules/rules-command.ts'
-import { seedCommand } from './seed/seed-command.ts'
 import { statusCommand } from './status/status-command.ts'
 import { verifyCommand } from './verify/verify-command.ts'
 
@@ -67,7 +66,6 @@ export function ledgerCommand(context: CommandContext): Command {
     moveCommand,
     migrateCommand,
     exportCommand,
-    seedCommand,
   ])
     program.addCommand(make(context))
   for (const command of actionCommands(context)) program.addCommand(command)

@@ -23,7 +23,6 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 const output = processOutput(process, interrupt)
 const workers = {
-  seedWorker: new URL('./seed-worker.js', import.meta.url),
   exportWorker: new URL('./export-worker.js', import.meta.url),
 }
 process.exitCode = await runLedger(process.argv.slice(2), process.env, output, workers)

@@ -14,14 +14,14 @@ import { type Output, OutputClosedError } from './output.ts'
 import { jsonDocument } from './printable.ts'
 import { withStore } from './store.ts'
 
-type BuiltWorkers = Pick<CommandContext, 'seedWorker' | 'exportWorker'>
+type BuiltWorkers = Pick<CommandContext, 'exportWorker'>
 
 /** Runs one command and returns its exit code. Never throws: errors are printed to stderr as one line. */
 export async function runLedger(
   args: readonly string[],
   env: Environment,
   output: Output,
-  { seedWorker, exportWorker }: BuiltWorkers = { seedWorker: null, exportWorker: null },
+  { exportWorker }: BuiltWorkers = { exportWorker: null },
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.fine
   let running: Command | null = null
@@ -57,7 +57,6 @@ export async function runLedger(
         runOnConfig((config) =>
           withActionServer(route, { config, operator: operatorOf(options, env), output }, work),
         ),
-      seedWorker,
       exportWorker,
       onStart: (command, is) => {
         running = command

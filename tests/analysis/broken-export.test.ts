@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { exportSeries } from '@stepledger/services/analysis/export/export-series.ts'
 import { leaseMs } from '@stepledger/services/analysis/export/work-folder.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
-import { seed } from '@stepledger/services/operator/seed/seed.ts'
 import { type CuttableProxy, proxyTo } from '@stepledger/services/platform/ledger/testing/proxy.ts'
 import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { seed } from '../../scripts/seed/seed.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 
 const program = new URL('../../dist/ledger.js', import.meta.url).pathname
@@ -35,7 +35,7 @@ describe('an export that does not complete', () => {
     await migrateIngest(given.database)
     const until = Date.parse('2026-10-20T12:00:00Z')
     const history = { plays: 400, charts: 3, players: 30, hotChartPlays: 100, seed: 5, until }
-    await seed(given, history, { output: { progress() {}, signal }, worker: null })
+    await seed(given, history, { output: { progress() {}, signal }, onThreads: false })
     await given.folded()
     await given.stopFolding()
     blocker = await given.database.connect('blocker')

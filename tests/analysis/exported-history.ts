@@ -6,11 +6,11 @@ import type { FileFormat, Series } from '@stepledger/contracts/analysis/series.t
 import { exportSeries } from '@stepledger/services/analysis/export/export-series.ts'
 import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
-import { seededChart } from '@stepledger/services/operator/seed/chart.ts'
-import { seed } from '@stepledger/services/operator/seed/seed.ts'
 import { handleOn } from '@stepledger/services/platform/decisions/handle.ts'
 import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { awaitScores } from '@stepledger/services/projector/competitions/await-scores.ts'
+import { seededChart } from '../../scripts/seed/charts.ts'
+import { seed } from '../../scripts/seed/seed.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendPacks } from '../generators/append-packs.ts'
 import { announced, competition } from '../generators/competition.ts'
@@ -68,7 +68,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
         until: Date.parse(`${day}T12:00:00Z`),
         days: 20,
       },
-      { output: { progress() {}, signal }, worker: null },
+      { output: { progress() {}, signal }, onThreads: false },
     )
   await given.database.pool.query(
     "update accounts.players set country_id = case when id::text < '8' then 840 else 392 end",

@@ -78,7 +78,6 @@ describe('the services of docker-compose.yml', () => {
       runOnConfig: async () => {},
       runAction: async () => {},
       onStart: () => {},
-      seedWorker: null,
       exportWorker: null,
     }).commands
     const once = ours.filter(([, service]) => commandOf(service).program === 'dist/ledger.js')

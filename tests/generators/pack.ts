@@ -1,3 +1,4 @@
+import { sscText } from './simfile.ts'
 import { zip } from './zip.ts'
 
 /** A measure of four beats with 4, 8 or 16 rows of notes. */
@@ -15,17 +16,16 @@ export function madeSimfile(song: {
   readonly charts: readonly { readonly difficulty: string; readonly meter: number; readonly rows: number }[]
 }): string {
   const { title, artist = 'The Ledgers', measures = 8, charts } = song
-  const parts = charts.map(
-    ({ difficulty, meter, rows }) => `#NOTEDATA:;
-#STEPSTYPE:dance-single;
-#DIFFICULTY:${difficulty};
-#METER:${meter};
-#CREDIT:rowan;
-#NOTES:
-${Array.from({ length: measures }, () => measure(rows, arrows)).join('\n,\n')}
-;`,
-  )
-  return `#VERSION:0.83;\n#TITLE:${title};\n#ARTIST:${artist};\n#BPMS:0.000=150.000;\n${parts.join('\n')}\n`
+  return sscText({
+    bpms: '0.000=150.000',
+    tags: { TITLE: title, ARTIST: artist },
+    charts: charts.map(({ difficulty, meter, rows }) => ({
+      difficulty,
+      meter: String(meter),
+      measures: Array.from({ length: measures }, () => measure(rows, arrows)),
+      tags: { CREDIT: 'rowan' },
+    })),
+  })
 }
 
 /** The zip of a pack: its files by path below the pack's folder. */

@@ -1,9 +1,9 @@
 import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
+import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile.ts'
 import { describe, expect, it } from 'vitest'
-import { generatedChart } from './chart.ts'
+import { generatedChart, simfileOf } from './chart.ts'
 import { playBody } from './play-body.ts'
-import { session } from './play-session.ts'
-import { seeded } from './random.ts'
+import { bytesOf } from './simfile.ts'
 
 describe('generated plays', () => {
   it('are deterministic by seed', () => {
@@ -28,18 +28,31 @@ describe('generated plays', () => {
     expect(missesAt(0)).toBeGreaterThan(missesAt(0.9))
   })
 
-  it('form sessions of valid bodies, with fails, rates and every version', () => {
-    const random = seeded(11)
-    const charts = [1, 2, 3].map((seed) => generatedChart({ seed }))
-    const plays = Array.from({ length: 30 }, () => [...session(random, { charts, plays: 10 })]).flat()
-    const versions = new Set<string>()
-    for (const { body } of plays) {
+  it('are valid in every version, also failed and at another rate', () => {
+    const versions = ['1.0', '1.1', '1.2', '1.3', '1.4'] as const
+    for (const [seed, version] of versions.entries()) {
+      const body = playBody({ seed, version, failsAt: 0.5, rate: 1.1 })
       const outcome = readPlayBody(body, body.hash)
       if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems))
-      versions.add(outcome.body.version)
+      const { known } = outcome.body
+      expect(outcome.body.version).toBe(version)
+      expect(known.musicRate).toBe(version < '1.1' ? null : 1.1)
+      expect(known.passed).toBe(version < '1.2' ? null : false)
     }
-    expect([...versions].sort()).toEqual(['1.0', '1.1', '1.2', '1.3', '1.4'])
-    expect(plays.some(({ body }) => body.passed === false)).toBe(true)
-    expect(plays.some(({ body }) => body.musicRate !== undefined && body.musicRate !== 1)).toBe(true)
+  })
+})
+
+describe('generated charts', () => {
+  it.each([undefined, 1, 5, 60])('of %s rows have the hash and counts of their simfiles', (rows) => {
+    for (let seed = 0; seed < 20; seed++) {
+      const chart = generatedChart({ seed, ...(rows === undefined ? {} : { rows }) })
+      const [read] = readSimfile(bytesOf(simfileOf(chart)), 'ssc').charts
+      const { hash, holds, rolls, mines, times, meter } = chart
+      expect(read).toMatchObject({
+        hash: { hash },
+        meter,
+        counts: { rows: times.length, holds, rolls, mines },
+      })
+    }
   })
 })

@@ -22,6 +22,10 @@ export interface PlayOptions {
   readonly rows?: number
   /** From 0 (many misses) to 1 (nearly perfect). */
   readonly skill?: number
+  /** Mean offset, seconds, late positive. */
+  readonly bias?: number
+  /** Share of the steps whose offsets have a four times larger deviation. */
+  readonly slips?: number
   /** `none`: the first clients, which send no version. */
   readonly version?: BodyVersion | 'none'
   /** Number of elements per row. */
@@ -30,6 +34,8 @@ export interface PlayOptions {
   readonly autoplay?: boolean
   /** Point of failure as a share of the rows; the rows end there. */
   readonly failsAt?: number
+  /** Replace those of the chart's plays. */
+  readonly modifiers?: Readonly<Record<string, unknown>>
   /** Local time of a play that is sent late, `YYYY-MM-DDTHH:MM:SS`. */
   readonly pendingDate?: string
 }
@@ -72,18 +78,20 @@ function judgedRows(
 ): GeneratedRow[] {
   const rows = Math.max(1, Math.round(chart.times.length * (options.failsAt ?? 1)))
   const missed = options.autoplay ? 0 : 0.06 * (1 - skill) ** 2
-  const deviation = 0.004 + 0.03 * (1 - skill)
-  const mean = (random() - 0.5) * 0.01
+  const deviation = options.autoplay ? 0.0005 : 0.004 + 0.03 * (1 - skill)
+  const mean = options.bias ?? (random() - 0.5) * 0.01
+  const { slips = 0 } = options
   const isStream = (i: number) => (chart.times[i] ?? 0) - (chart.times[i - 1] ?? -1) < 0.15
   return Array.from({ length: rows }, (_, i): GeneratedRow => {
-    const offset = gameNumber(mean + deviation * gaussian(random))
+    const spread = slips > 0 && random() < slips ? deviation * 4 : deviation
+    const offset = gameNumber(mean + spread * gaussian(random))
     const miss = random() < missed || Math.abs(offset) > 0.18
     // The time of the step, or the end of the window for a miss
     const time = gameNumber((chart.times[i] ?? 0) + (miss ? 0.1815 : offset))
-    const judged: [number, number | 'Miss'] = [time, miss ? 'Miss' : offset]
+    const judged = miss ? 'Miss' : offset
     return options.width === 2
-      ? judged
-      : [...judged, chart.arrows[i] ?? 1, isStream(i), i % 2 === 0, false, 0, false]
+      ? [time, judged]
+      : [time, judged, chart.arrows[i] ?? 1, isStream(i), i % 2 === 0, false, 0, false]
   })
 }
 
@@ -126,6 +134,7 @@ function fieldsOfVersion(version: BodyVersion | 'none', chart: GeneratedChart, o
     speed: { value: 40 * chart.meter, type: 'C' },
     perspective: 'Overhead',
     noteskin: 'cel',
+    ...options.modifiers,
   }
   const since11 = {
     npsInfo: chart.npsInfo,

@@ -1,6 +1,9 @@
 import { PassThrough } from 'node:stream'
+import type { ExitCode } from '@stepledger/services/operator/exit-codes.ts'
+import type { Output } from '@stepledger/services/operator/output.ts'
 import type { ProgressState } from '@stepledger/services/operator/progress.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
+import type { Environment } from '@stepledger/services/platform/config/config.ts'
 
 export interface CommandOptions {
   /** Answer at the terminal; no terminal by default. */
@@ -11,6 +14,8 @@ export interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Interrupts the command. */
   readonly signal?: AbortSignal
+  /** Default: `ledger`. */
+  readonly program?: (args: readonly string[], env: Environment, output: Output) => Promise<ExitCode>
   /** Receives progress. */
   readonly onProgress?: (doing: ProgressState | null) => void
 }
@@ -19,7 +24,14 @@ export interface CommandOptions {
 export async function command(
   url: string,
   args: readonly string[],
-  { answer, meanwhile = async () => {}, env, signal, onProgress = () => {} }: CommandOptions = {},
+  {
+    answer,
+    meanwhile = async () => {},
+    env,
+    signal,
+    onProgress = () => {},
+    program = runLedger,
+  }: CommandOptions = {},
 ) {
   const out: string[] = []
   const err: string[] = []
@@ -32,7 +44,7 @@ export async function command(
     ),
   )
   const printStderr = (line: string) => void err.push(line)
-  const code = await runLedger(
+  const code = await program(
     args,
     { DATABASE_URL: url, ...env },
     {

@@ -53,12 +53,6 @@ describe('an action that cannot be recorded is not done:', () => {
     expect(await rows('select from analysis.series')).toEqual([])
   })
 
-  it('announcing the sample event', async () => {
-    expect(await run('seed --event blue-shift --plays 1 --yes')).toMatchObject(notRecorded)
-    const { out } = await run('events --topic rules --type EventAnnounced')
-    expect(out.join('')).not.toContain('EventAnnounced')
-  })
-
   it('moving the system, and undoing it', async () => {
     const { database: owner } = ledger.given
     const record = async () => {

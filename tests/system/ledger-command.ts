@@ -10,13 +10,21 @@ export interface CommandResult {
   readonly err: string
 }
 
-/** Runs the built `ledger` command on a data folder, with or without a running server. */
-export async function runLedger(
+/** Runs a command on a data folder, with or without a running server. */
+type RunCommand = (
   dataDir: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<CommandResult> {
-  const child = spawn(process.execPath, [join(root, 'dist/ledger.js'), ...args], {
+  env?: Readonly<Record<string, string>>,
+) => Promise<CommandResult>
+
+/** The built `ledger` command. */
+export const runLedger: RunCommand = (...given) => run('dist/ledger.js', ...given)
+
+/** `npm run seed -- …`. */
+export const runSeed: RunCommand = (...given) => run('scripts/seed.mjs', ...given)
+
+async function run(program: string, ...[dataDir, args, env]: Parameters<RunCommand>): Promise<CommandResult> {
+  const child = spawn(process.execPath, [join(root, program), ...args], {
     env: { ...process.env, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -4,11 +4,13 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import { accessChannel } from '../authentication/access-notice.ts'
-import { unusablePasswordHash } from '../players/add-players.ts'
 import type { ErasureDeps } from './erasure-deps.ts'
 import { ownDataChannel } from './own-data-channel.ts'
 import { playerDataInventory } from './player-data-inventory.ts'
 import { deleteLinkPictures, deletePicture, filesOf } from './player-files.ts'
+
+/** A well-formed hash that matches no known password. */
+export const unusablePasswordHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /**
  * Erases a player: revokes access, deletes files and rows, and appends PlayerErased, which removes the player from every

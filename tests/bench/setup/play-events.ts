@@ -1,12 +1,8 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
-import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
-import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
-import { seal } from '@stepledger/contracts/play/sealing.ts'
 import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { type GeneratedChart, generatedChart } from '../../generators/chart.ts'
+import { eventOfBody } from '../../generators/event-of-body.ts'
 import { playBody } from '../../generators/play-body.ts'
 import { seeded } from '../../generators/random.ts'
 import { usualRows } from './play-texts.ts'
@@ -22,32 +18,14 @@ export interface PlayOf {
   readonly skill: number
 }
 
-/** The event of a generated play, packed and sealed as in ingest. The play id makes its content unique. */
+/** The event of a generated play. The play id makes its content unique. */
 export function playEvent({ playId, player, chart, skill }: PlayOf): NewEvent {
-  const sent = playBody({ seed: playId, chart, skill })
-  const read = readPlayBody(sent, chart.hash)
-  if (!read.ok) throw new Error(`a generated play is malformed: ${JSON.stringify(read.problems)}`)
-  const { data, rest } = packPlay(read.body)
-  const at = firstAt + playId * 1000
-  const bytes = encodeEvent(playSubmitted, {
-    id: `play-${playId}`,
-    at,
-    key: player,
-    data: {
-      ...data,
-      playId,
-      fingerprint: fingerprint(read.body),
-      playKey: null,
-      playedAt: at,
-      sealed: seal(rest, sealingKey, zeros),
-    },
-  })
-  return { key: player, bytes }
+  const body = playBody({ seed: playId, chart, skill })
+  return eventOfBody({ body, playId, player, sealingKey, at: firstAt + playId * 1000 })
 }
 
 /** A fixed key: nothing here is secret. */
 const sealingKey = Buffer.alloc(32, 1)
-const zeros = (bytes: number) => Buffer.alloc(bytes)
 
 export function usualCharts(rows = usualRows): GeneratedChart[] {
   return Array.from({ length: 40 }, (_, i) => generatedChart({ seed: 7000 + i, rows }))

@@ -1,7 +1,7 @@
+import type { NewEvent } from '@stepledger/services/platform/ledger/ledger.ts'
 import { describe, expect, it } from 'vitest'
-import type { NewEvent } from '../../platform/ledger/ledger.ts'
+import { chunkPlays, historyGenerator } from './generators.ts'
 import { type HistoryEvent, history } from './history.ts'
-import { chunkPlays, historyGenerator } from './history-generator.ts'
 
 const seeding = {
   plays: 20_000,

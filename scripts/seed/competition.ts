@@ -4,16 +4,14 @@ import { boardNames } from '@stepledger/contracts/board-name.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { eventAnnounced } from '@stepledger/contracts/competition/events.ts'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { announcedCompetitions } from '@stepledger/services/competition-streams.ts'
+import { CommandFailedError } from '@stepledger/services/operator/exit-codes.ts'
+import type { Ledger } from '@stepledger/services/platform/ledger/ledger.ts'
 import { DateTime } from 'luxon'
-import { announcedCompetitions } from '../../competition-streams.ts'
-import { doRecorded } from '../audit/record-action.ts'
-import { CommandFailedError } from '../exit-codes.ts'
-import type { Store } from '../store.ts'
-import { seededChart } from './chart.ts'
+import { chartsPerPack, seededChart } from './charts.ts'
 
 const weeks = 9
 const rounds = 3
-const chartsPerRound = 20
 const weekMs = 7 * 86_400_000
 /** Hour of the start, UTC. */
 const hour = 18
@@ -35,9 +33,9 @@ function firstMonday(year: number): number {
   return first.plus({ days: (8 - first.weekday) % 7 }).toMillis()
 }
 
-/** Charts of the rounds, by their numbers in a seed. */
+/** Charts of the rounds, by their numbers in a seed: a pack each. */
 export const sampleRounds: readonly (readonly number[])[] = Array.from({ length: rounds }, (_, round) =>
-  Array.from({ length: chartsPerRound }, (_, i) => round * chartsPerRound + i),
+  Array.from({ length: chartsPerPack }, (_, i) => round * chartsPerPack + i),
 )
 
 export function sampleCompetition({
@@ -71,7 +69,7 @@ export function sampleCompetition({
 
 /** Compares the sample competition with the ledger. Throws CommandFailedError if it is closed. */
 export async function sampleAnnouncement(
-  { ledger }: Pick<Store, 'ledger'>,
+  ledger: Ledger,
   document: CompetitionDocument,
 ): Promise<'new' | 'replaced' | 'there'> {
   const { slug } = document
@@ -81,17 +79,10 @@ export async function sampleAnnouncement(
   return isDeepStrictEqual(known.document, document) ? 'there' : 'replaced'
 }
 
-export async function announceSample(store: Store, document: CompetitionDocument): Promise<void> {
+export async function announceSample(ledger: Ledger, document: CompetitionDocument): Promise<void> {
   const key = document.slug
   // In the past, like the sample plays: two weeks before the start.
   const at = Math.min(Date.now(), timesOf(document).start - 14 * 86_400_000)
-  const competition = { id: randomUUID(), at, key, data: { document } }
-  const bytes = encodeEvent(eventAnnounced, competition)
-  // A separate audit entry: the event could name the operator, but it is dated in the past.
-  await doRecorded(
-    store,
-    'Event announced',
-    () => store.ledger.append('rules', { key, bytes }),
-    ({ offset }) => ({ event: key, offset: String(offset) }),
-  )
+  const bytes = encodeEvent(eventAnnounced, { id: randomUUID(), at, key, data: { document } })
+  await ledger.append('rules', { key, bytes })
 }

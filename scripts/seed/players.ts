@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { SeededBodyVersion } from './body-fields.ts'
-import { seededRandom } from './random.ts'
+import type { BodyVersion } from '../../tests/generators/play-body.ts'
+import { oneOf, seeded } from '../../tests/generators/random.ts'
 
 export interface SeededPlayer {
   readonly id: string
@@ -13,9 +13,10 @@ export interface SeededPlayer {
   /** Mean offset, seconds, late positive. */
   readonly bias: number
   /** Body version of the player's game. */
-  readonly version: SeededBodyVersion
+  readonly version: BodyVersion
   /** Elements per row: old modules send two. */
   readonly width: 2 | 8
+  readonly modifiers: Readonly<Record<string, unknown>>
 }
 
 const first = (
@@ -39,23 +40,28 @@ const versions = [...oldVersions, ...Array<'1.4'>(13).fill('1.4')]
 
 /** Returns the nth player of a seed, from 0. */
 export function seededPlayer(seed: number, n: number): SeededPlayer {
-  const random = seededRandom(seed, 1, n)
+  const random = seeded(seed, 1, n)
   const digest = createHash('sha256').update(`player ${seed} ${n}`).digest()
   const names = first.length * second.length
   // The stride is coprime to the number of pairs, so all pairs occur before one repeats.
   const name = (n * 397 + (seed % names)) % names
   const round = Math.floor(n / names)
   const alias = `${first[name % first.length]}${second[Math.floor(name / first.length)]}${round === 0 ? '' : round + 1}`
-  const version = random.pick(versions)
+  const version = oneOf(random, versions)
   return {
     id: uuidOf(digest),
     alias,
-    country: random.pick(countries),
+    country: oneOf(random, countries),
     sealingKey: digest,
-    level: 7 + 9 * random.share() ** 1.3,
-    bias: (random.share() - 0.5) * 0.008,
+    level: 7 + 9 * random() ** 1.3,
+    bias: (random() - 0.5) * 0.008,
     version,
-    width: version < '1.2' || random.share() < 0.4 ? 2 : 8,
+    width: version < '1.2' || random() < 0.4 ? 2 : 8,
+    modifiers: {
+      mini: (n * 37) % 60,
+      speed: { value: 300 + ((n * 25) % 500), type: n % 3 === 0 ? 'M' : 'C' },
+      noteskin: n % 2 === 0 ? 'cel' : 'metal',
+    },
   }
 }
 

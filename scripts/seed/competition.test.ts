@@ -1,8 +1,8 @@
 import { competitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { describe, expect, it } from 'vitest'
+import { sampleCompetition, sampleStart } from './competition.ts'
 import { type HistoryEvent, history } from './history.ts'
-import { sampleCompetition, sampleStart } from './sample-competition.ts'
-import { requestedHistory, type SeedOptions } from './seed-options.ts'
+import { requestedHistory, type SeedOptions } from './options.ts'
 
 const weekMs = 7 * 86_400_000
 const given: SeedOptions = {

@@ -5,12 +5,12 @@ import { getHome } from '@stepledger/contracts/http/home.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { runLedger, runSeed } from '../system/ledger-command.ts'
 import { readPrometheusText } from '../system/prometheus-text.ts'
 import { type Server, startServer } from '../system/server.ts'
 
-/** The built command with its worker, with and without a running server. */
-describe('ledger seed as a process', () => {
+/** The command with its worker threads, with and without a running server. */
+describe('seeding as a process', () => {
   let dataDir: string
   let server: Server | null
 
@@ -31,11 +31,14 @@ describe('ledger seed as a process', () => {
   const home = async (url: string) => getHome.answer.parse((await call(`${url}/api/blueshift`)).body)
 
   it('works without a server; the next server shows the history and continues its play ids', async () => {
-    const { code, out, err } = await runLedger(dataDir, ['seed', '--plays', '1500', '--players', '80'])
+    const { code, out, err } = await runSeed(dataDir, ['--plays', '1500', '--players', '80'])
     // A slow machine prints progress.
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringMatching(/^(Appending: .*\n)*$/) })
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringMatching(/^((Adding|Creating|Appending)\b.*\n)*$/),
+    })
     expect(out).toMatch(
-      /^Added 1,500 plays on \d{3} charts by \d\d players, 1,5\d\d events in all, and 80 accounts\. .* They become visible when a server runs\.\n$/,
+      /^Added 1,500 plays on \d{3} charts by \d\d players, 1,5\d\d events in all, 6 packs, and 80 accounts\. .* They become visible when a server runs\.\n$/,
     )
 
     server = await startServer(dataDir)
@@ -60,7 +63,7 @@ describe('ledger seed as a process', () => {
         ids.push((await submit(url, dora, playBody({ seed, rows: 20 }))).playId)
       return ids
     })()
-    const { code, out } = await runLedger(dataDir, ['seed', '--plays', '1000', '--yes', '--json'])
+    const { code, out } = await runSeed(dataDir, ['--plays', '1000', '--yes', '--json'])
     done = true
     const sent = await sending
 

@@ -1,11 +1,12 @@
 import { searchText } from '@stepledger/contracts/search-text.ts'
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
-import type { Database } from '../../platform/database/database.ts'
-import { accountsDatabase } from '../tables.ts'
-import { claimLooks } from './alias-looks.ts'
-import { uniqueKey } from './unique-key.ts'
+import { unusablePasswordHash } from '@stepledger/services/accounts/erasure/erase-player.ts'
+import { claimLooks } from '@stepledger/services/accounts/players/alias-looks.ts'
+import { uniqueKey } from '@stepledger/services/accounts/players/unique-key.ts'
+import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
+import type { Database } from '@stepledger/services/platform/database/database.ts'
 
-/** A made-up account without sign-in, as for seeded data. */
+/** A made-up account without sign-in. */
 interface NewPlayer {
   readonly id: string
   readonly alias: string
@@ -13,9 +14,6 @@ interface NewPlayer {
   readonly country: number | null
   readonly sealingKey: Uint8Array
 }
-
-/** A well-formed hash that matches no known password. */
-export const unusablePasswordHash = `$argon2id$v=19$m=19456,t=2,p=1$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Inserts missing accounts and returns their number. A taken alias gets a suffix. */
 export async function addPlayers(

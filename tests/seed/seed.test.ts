@@ -1,15 +1,19 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { eventPointsChanged } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent, encodeAnyEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { countingScores } from '@stepledger/projections/standings/counting-scores.ts'
-import { addPlayers } from '@stepledger/services/accounts/players/add-players.ts'
 import { announcedCompetitions } from '@stepledger/services/competition-streams.ts'
 import { migrateIngest } from '@stepledger/services/ingest/tables.ts'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { runSeed } from '../../scripts/seed/command.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { addPlayers } from '../generators/add-players.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
-import { command } from './command.ts'
+import { command } from '../operator/command.ts'
 
 const result = z.object({
   plays: z.int(),
@@ -19,18 +23,29 @@ const result = z.object({
   charts: z.int(),
   players: z.int(),
   newPlayers: z.int(),
+  packs: z.int(),
   playsPerSecond: z.number().positive(),
 })
 
-describe('ledger seed', () => {
+describe('seeding', () => {
   let given: FoldingLedger
-  const run = (args: string, options?: { answer?: string }) => command(given.url, args.split(' '), options)
+  let dataDir: string
+  const run = (args: string, options?: { answer?: string }) =>
+    command(given.url, args.split(' ').filter(Boolean), {
+      ...options,
+      env: { DATA_DIR: dataDir },
+      program: runSeed,
+    })
   const seeded = async (args: string) => {
-    const done = await run(`seed --charts 12 --players 40 --json ${args}`)
+    const done = await run(`--charts 12 --players 40 --json ${args}`)
     expect(done).toMatchObject({ code: 0 })
     return result.parse(done.json())
   }
 
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'stepledger-seed-'))
+  })
+  afterAll(() => rm(dataDir, { recursive: true, force: true }))
   beforeEach(async () => {
     given = await foldingLedger()
     await migrateIngest(given.database)
@@ -44,6 +59,9 @@ describe('ledger seed', () => {
       for (const { bytes } of batch) all.push(decodeEvent(bytes) ?? fail())
     return all
   }
+  function isOfPlayers({ type }: AnyEvent): boolean {
+    return !type.startsWith('Pack') && type !== 'SongProcessed'
+  }
   function fail(): never {
     throw new Error('an event of an unknown type')
   }
@@ -52,12 +70,12 @@ describe('ledger seed', () => {
     const done = await seeded('--plays 1200 --hot-chart-plays 300 --until 2026-06-01')
     await given.folded()
 
-    expect(done).toMatchObject({ plays: 1200, firstPlay: 1, lastPlay: 1200, newPlayers: 40 })
-    const all = await events()
+    expect(done).toMatchObject({ plays: 1200, firstPlay: 1, lastPlay: 1200, newPlayers: 40, packs: 1 })
+    const all = (await events()).filter(isOfPlayers)
     const kinds = new Set(all.map(({ type }) => type))
     expect(kinds).toEqual(new Set(['PlaySubmitted', 'PlayWithdrawn', 'RivalAdded', 'RivalRemoved']))
     expect(all).toHaveLength(done.events)
-    expect(await run('verify')).toMatchObject({ code: 0 })
+    expect(await command(given.url, ['verify'])).toMatchObject({ code: 0 })
     const { pool } = given.database
     const added = await pool.query(
       'select count(distinct chart) as charts, count(distinct player) as players from g1.plays',
@@ -80,11 +98,44 @@ describe('ledger seed', () => {
     expect(rows[0].n).toBeGreaterThan(20)
   })
 
+  it('adds packs, which are listed with the charts that are played, and by which plays are judged', async () => {
+    await seeded('--plays 400 --charts 12')
+    await given.folded()
+    const { pool } = given.database
+    const packs = await pool.query('select name, listed, songs, banner is not null as banner from g1.packs')
+    expect(packs.rows).toEqual([{ name: 'Winter Steps', listed: true, songs: 10, banner: true }])
+    const { rows } = await pool.query(
+      `select count(distinct p.chart) as charts, count(c.hash) as known, count(*) as plays,
+         count(*) filter (where 'chart-mismatch' = any(p.reasons)) as mismatches,
+         count(*) filter (where exists (select from g1.best b where b.play_id = p.id)) as best
+       from g1.plays p left join g1.chart_counts c on c.hash = p.chart`,
+    )
+    expect(rows).toEqual([{ charts: 11, known: 400, plays: 400, mismatches: 0, best: expect.any(Number) }])
+    expect(rows[0].best).toBeGreaterThan(50)
+    const described = await pool.query(
+      `select title, stepartist, difficulty, meter from g1.charts where plays > 0 and described_by is not null`,
+    )
+    expect(described.rowCount).toBe(11)
+    for (const chart of described.rows)
+      expect(chart).toMatchObject({
+        title: expect.stringMatching(/ \d+$/),
+        stepartist: expect.stringMatching(/./),
+        difficulty: expect.stringMatching(/^(Hard|Challenge)$/),
+        meter: expect.any(Number),
+      })
+
+    // A second history plays the same charts: the songs of their pack are not appended again.
+    await seeded('--plays 20 --yes')
+    const all = await events()
+    expect(all.filter(({ type }) => type === 'SongProcessed')).toHaveLength(10)
+    expect(all.filter(({ type }) => type === 'PackProcessed')).toHaveLength(2)
+  })
+
   it('lets an account take part as the most active player, with rivals', async () => {
     const ada = '11111111-1111-4111-8111-111111111111'
     const player = { id: ada, alias: 'ada', country: null, sealingKey: new Uint8Array(32) }
     await addPlayers(given.database, [player], new Date())
-    expect(await run('seed --plays 100 --as nobody --yes')).toMatchObject({ code: 2 })
+    expect(await run('--plays 100 --as nobody --yes')).toMatchObject({ code: 2 })
 
     expect(await seeded('--plays 400 --as ADA')).toMatchObject({ newPlayers: 39 })
     await given.folded()
@@ -100,13 +151,14 @@ describe('ledger seed', () => {
   it('generates the same on another empty ledger, and more on this one', async () => {
     const options = '--plays 30 --seed 9 --until 2026-06-01'
     await seeded(options)
-    const once = await events()
+    const once = (await events()).filter(isOfPlayers)
+    expect(once.length).toBeGreaterThanOrEqual(30)
     const other = await foldingLedger()
     await migrateIngest(other.database)
     const first = given
     given = other
     await seeded(options)
-    expect(await events()).toEqual(once)
+    expect((await events()).filter(isOfPlayers)).toEqual(once)
     given = first
     await other.close()
 
@@ -136,39 +188,41 @@ describe('ledger seed', () => {
     await seeded('--plays 10')
     const before = (await events()).length
 
-    expect(await run('seed --plays 10')).toMatchObject({
+    expect(await run('--plays 10')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/The ledger already has 1\d events: use --yes/),
+      err: expect.stringMatching(/The ledger already has 2\d events: use --yes/),
     })
-    expect(await run('seed --plays 10', { answer: 'n' })).toMatchObject({
+    expect(await run('--plays 10', { answer: 'n' })).toMatchObject({
       code: 1,
       out: ['Nothing was done.'],
     })
     expect(await events()).toHaveLength(before)
-    expect(await run('seed --plays 10 --charts 3 --players 5', { answer: 'y' })).toMatchObject({
+    expect(await run('--plays 10 --charts 3 --players 5', { answer: 'y' })).toMatchObject({
       code: 0,
       out: [
-        expect.stringMatching(/^Added 10 plays on [1-3] charts? by [1-5] players?, 1\d events in all\. /),
+        expect.stringMatching(
+          /^Added 10 plays on [1-3] charts? by [1-5] players?, 1\d events in all, 1 pack\. /,
+        ),
       ],
     })
   })
 
   it('refuses invalid arguments', async () => {
-    expect(await run('seed')).toMatchObject({ code: 2 })
-    expect(await run('seed --plays 0')).toMatchObject({ code: 2 })
-    expect(await run('seed --plays 10 --hot-chart-plays 11')).toMatchObject({ code: 2 })
-    expect(await run('seed --plays 10 --charts 100001')).toMatchObject({
+    expect(await run('')).toMatchObject({ code: 2 })
+    expect(await run('--plays 0')).toMatchObject({ code: 2 })
+    expect(await run('--plays 10 --hot-chart-plays 11')).toMatchObject({ code: 2 })
+    expect(await run('--plays 10 --charts 100001')).toMatchObject({
       code: 2,
       err: expect.stringContaining('--charts: '),
     })
-    expect(await run('seed --plays 10 --until yesterday')).toMatchObject({ code: 2 })
+    expect(await run('--plays 10 --until yesterday')).toMatchObject({ code: 2 })
     expect(await events()).toEqual([])
   })
 
   it('generates a competition with plays up to a given time, also on top of other history', async () => {
     await seeded('--plays 50')
     const event = (more: string) =>
-      run(`seed --event blue-shift --players 40 --plays 300 --now 2026-12-20T12:00:00+01:00 --json ${more}`)
+      run(`--event blue-shift --players 40 --plays 300 --now 2026-12-20T12:00:00+01:00 --json ${more}`)
     expect(await event('--seed 1')).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
     const done = await event('--yes')
     await given.folded()

@@ -1,7 +1,7 @@
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
-import { UsageError } from '../exit-codes.ts'
-import { sampleCompetition, sampleRounds, sampleStart } from './sample-competition.ts'
-import { type Seeding, seeding } from './seeding.ts'
+import { UsageError } from '@stepledger/services/operator/exit-codes.ts'
+import { sampleCompetition, sampleRounds, sampleStart } from './competition.ts'
+import { type Seeding, seeding } from './history.ts'
 
 /** Options of the command line. Times are ms since 1970. */
 export interface SeedOptions {
