@@ -307,18 +307,18 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     const events = panel(page, 'Events')
     await events.getByText('Announce an event').click()
     const [start, end] = [Date.now() - 86_400_000, Date.now() + 86_400_000]
-    const document = competitionDocumentOf({
+    const blueShift = competitionDocumentOf({
       rounds: [{ name: 'Round 1', start, end, charts: [chart.hash] }],
     })
-    await events.getByLabel('Document as JSON').fill(JSON.stringify(competitionFileOf(document)))
+    await events.getByLabel('Document as JSON').fill(JSON.stringify(competitionFileOf(blueShift)))
     await events.getByRole('button', { name: 'Preview' }).click()
     await events.getByText(/^\d+ players? moves?\.$/).waitFor()
     await events.getByRole('button', { name: 'Announce', exact: true }).click()
-    const announcing = page.getByRole('dialog', { name: `Announce ${document.name}?` })
+    const announcing = page.getByRole('dialog', { name: `Announce ${blueShift.name}?` })
     await announcing.getByLabel('Reason').fill('starts on Monday')
     await announcing.getByRole('button', { name: 'Announce', exact: true }).click()
     await events.getByText('Announce an event').click()
-    await events.getByText(document.name, { exact: true }).click()
+    await events.getByText(blueShift.name, { exact: true }).click()
     await events.getByLabel('Grace period').fill('36h')
     await events.getByRole('button', { name: 'Preview' }).click()
     await events.getByText('grace: 3600 → 129600').waitFor()
