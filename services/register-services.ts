@@ -4,7 +4,7 @@ import { readable } from '@stepledger/projections/read-database.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import { accounts } from './accounts/accounts.ts'
-import { recordOperatorAction } from './accounts/operations/operator-audit.ts'
+import { doAndRecord, recordOperatorAction } from './accounts/operations/operator-audit.ts'
 import {
   postgresAliases,
   postgresPreferredBoards,
@@ -160,6 +160,7 @@ function registerCatalogue(app: FastifyInstance, deps: Deps): Promise<void> {
     ...deps,
     readPack: packReader(deps.packWorker),
     players: postgresDirectory(deps),
+    findByAlias: postgresAliases(deps.database),
     waiting: { ...deps.reads, reached: deps.progress.reached },
   })
 }
@@ -201,11 +202,13 @@ function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
 }
 
 function registerAnalysis(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { dataDir, publishedData } = deps.config
+  const { database, push, config } = deps
+  const { dataDir, publishedData } = config
   return analysis(app, {
     ...deps,
     dataDir,
     publishedData,
     exportSeries: exportIn({ worker: deps.exportWorker, address: deps.address }),
+    doRecorded: (...action) => doAndRecord({ db: accountsDatabase(database), push }, ...action),
   })
 }

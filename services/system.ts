@@ -12,6 +12,7 @@ import { migrateTables } from './migrate-all.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { tableExists } from './platform/database/table-exists.ts'
+import { refuseUnfinishedLoad } from './platform/database/unfinished-load.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { type Engine, type EngineAddress, openEngine, type RedisSettings } from './platform/engine.ts'
 import { serveReadiness } from './platform/http/readiness.ts'
@@ -21,7 +22,6 @@ import { announceMail } from './platform/mail/announce-mail.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
 import { measureAppends } from './platform/metrics/ledger-metrics.ts'
 import { processMetrics } from './platform/metrics/process-metrics.ts'
-import { refuseMovedSystem } from './platform/move/move-state.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openTracing } from './platform/tracing/open-tracing.ts'
 import { followProgress } from './progress.ts'
@@ -151,7 +151,7 @@ async function openCheckedEngine(
     ledgerMayBeAway: async (database) => mayBeAway && (await hasLiveGeneration(database)),
   })
   const { database } = opened
-  await refuseMovedSystem(database.pool)
+  await refuseUnfinishedLoad(database.pool)
   await migrateTables(database)
   const ledger = measureAppends(opened.ledger, metrics)
   const confirmed = await confirmLedger({ database, ledger, mayBeAway, log, onFatalError })

@@ -11,7 +11,7 @@ export const ledgerCreated = eventType({
   topic: 'rules',
   data: z.object({
     ledgerId: z.uuid(),
-    /** Number of partitions of the topic `events`. Differs in a copy with more partitions, which has the same id. */
+    /** Number of partitions of the topic `events`. Differs in a copy with another number, which has the same id. */
     partitions: z.int().positive(),
   }),
 })

@@ -32,7 +32,6 @@ export interface Action<Input extends Shape = Shape, Plan extends Shape = Shape,
     ActionAnswer<Plan, Done>,
     'ledger.operate'
   > {
-  readonly command: string
   readonly input: Input
   /** Whether commands must give a reason too; the site always does. */
   readonly needsReason: boolean
@@ -43,8 +42,7 @@ export interface Action<Input extends Shape = Shape, Plan extends Shape = Shape,
 }
 
 interface Declared<Input extends Shape, Plan extends Shape, Done extends Shape>
-  extends Partial<Pick<Route, 'errors' | 'bodyLimit' | 'grows'>> {
-  readonly command: string
+  extends Partial<Pick<Route, 'command' | 'errors' | 'bodyLimit' | 'grows'>> {
   readonly summary: string
   readonly needsReason?: boolean
   readonly confirm?: string
@@ -65,7 +63,7 @@ export function action(
   address: `POST /api/admin/${string}`,
   declared: Declared<Shape, Shape, Shape>,
 ): Action {
-  const { command, input, plan, done, needsReason = false, confirm = null, errors = [], ...rest } = declared
+  const { input, plan, done, needsReason = false, confirm = null, errors = [], ...rest } = declared
   const body = z.object({
     input,
     reason: actionReason.optional(),
@@ -80,5 +78,5 @@ export function action(
     answer,
     errors: [...new Set([409, ...errors])],
   })
-  return { ...declaredRoute, command, input, needsReason, confirm, plans: Object.is(plan, nothing) === false }
+  return { ...declaredRoute, input, needsReason, confirm, plans: Object.is(plan, nothing) === false }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { seriesFile, series as wholeSeries } from '../analysis/series.ts'
 import { analysisTable } from '../analysis/tables.ts'
-import { route } from './route.ts'
+import { action } from './action.ts'
+import { nothing, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Path of the published files. They support range requests and cross-origin access. */
@@ -32,4 +33,15 @@ export const getData = route('getData', 'GET /api/data', {
   summary:
     'Get the published data: files with a row for each play, under numbers of players that are drawn anew for each series, their data dictionary, and the licence',
   answer: publishedData,
+})
+
+/** `files`: their number. */
+export const publishData = action('publishData', 'POST /api/admin/data/publish', {
+  command: 'data publish',
+  summary: 'Publish everything up to now in a new series, as the server does once a month',
+  input: nothing,
+  plan: nothing,
+  done: z.object({ series: z.string(), files: z.int() }),
+  errors: [503],
+  grows: true,
 })

@@ -20,7 +20,7 @@ import {
   getRivalStandings,
   listCountriesOfPlayers,
 } from './country-boards.ts'
-import { getData } from './data.ts'
+import { getData, publishData } from './data.ts'
 import { cancelEmailChange, changeEmail, confirmEmail, getEmailChange } from './email-change.ts'
 import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
@@ -46,7 +46,7 @@ import {
   markNotificationsSeen,
   setNotificationSettings,
 } from './notifications.ts'
-import { decideWaitingPack, retryParkedEvents, rollBack } from './operated-actions.ts'
+import { retryParkedEvents, rollBack } from './operated-actions.ts'
 import {
   announceCompetition,
   changeCompetitionPoints,
@@ -57,6 +57,16 @@ import {
   moveCompetitionWindow,
   previewCompetition,
 } from './operated-competitions.ts'
+import {
+  acceptCharts,
+  addPack,
+  getOperatedUpload,
+  listAllWaitingCharts,
+  passPackOn,
+  refuseCharts,
+  removePack,
+  renamePack,
+} from './operated-packs.ts'
 import { findPlayers } from './operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './operated-plays.ts'
 import { dropRulesPreview, getOperatedRules, previewRules, publishPreviewedRules } from './operated-rules.ts'
@@ -176,7 +186,14 @@ export const routesByService = {
     listWaitingCharts,
     decideCharts,
     getOperatedUploads,
-    decideWaitingPack,
+    addPack,
+    getOperatedUpload,
+    removePack,
+    renamePack,
+    passPackOn,
+    listAllWaitingCharts,
+    acceptCharts,
+    refuseCharts,
   ],
   competitions: [
     listOperatedCompetitions,
@@ -242,7 +259,7 @@ export const routesByService = {
     getOperatedRules,
     getSite,
   ],
-  analysis: [getData],
+  analysis: [getData, publishData],
 } as const satisfies Record<string, readonly Route[]>
 
 export const allRoutes: readonly Route[] = Object.values(routesByService).flat()

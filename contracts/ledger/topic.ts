@@ -5,8 +5,8 @@
 export type Topic = 'events' | 'rules'
 
 /**
- * The number of partitions of each topic. It is part of every position: a ledger keeps it, and one with more is a copy
- * (`ledger move`).
+ * The number of partitions of each topic. It is part of every position: a ledger keeps it, and one with another number is
+ * a copy (`ledger load`).
  */
 export type Partitions = Readonly<Record<Topic, number>>
 

@@ -13,8 +13,8 @@ const contests = (found: string) =>
 
 /**
  * The scope is contests: player, rival, chart, and the time since which their passings are computed again. Each player
- * whose plays changed is compared with the players they follow and with their followers. Each lateral is an index range of
- * one player on one chart.
+ * whose improvements may have changed is compared with the players they follow and with their followers: a new play that
+ * improved nothing changes no passing. Each lateral is an index range of one player on one chart.
  */
 export const passings: FollowingTable = {
   table: 'passings',
@@ -25,7 +25,9 @@ export const passings: FollowingTable = {
       select f.player, f.rival, t.chart, greatest(t.since, f.since) as since
       from ${touched} t
       cross join lateral (select player, rival, since from ${schema}.rivals where ${column} = t.player offset 0) f
-      where t.seen`
+      where t.seen and (t.since = 0 or exists (
+        select from ${schema}.improvements i where i.chart = t.chart and i.player = t.player and i.at >= t.since
+      ))`
     return contests(`${related('player')} union all ${related('rival')}`)
   },
   stored: 'o.rival = s.rival and o.player = s.player and o.chart = s.chart and o.at >= s.since',

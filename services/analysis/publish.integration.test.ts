@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
+import { publishData } from '@stepledger/contracts/http/data.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { authenticationOf, testApp } from '../platform/http/test-app.ts'
+import { analysis } from './analysis.ts'
 import { publish } from './publication/publish.ts'
 import { readPublishedSeries } from './publication/published-series.ts'
 import { analysisSteps, migrateAnalysis } from './publication/tables.ts'
@@ -79,6 +83,44 @@ describe('a publication', () => {
   it('waits for a running one', async () => {
     const both = await Promise.all([publishWith({}, 2), publishWith({}, 2)])
     expect((await publishedIds()).sort()).toEqual(both.map(({ id }) => id).sort())
+  })
+})
+
+describe('an operator', () => {
+  it('publishes at any time, and sees the progress', async () => {
+    const operator = {
+      by: 'operator',
+      playerId: randomUUID(),
+      credentialId: 'operator',
+      permissions: new Set(['ledger.operate']),
+    } as const
+    const app = testApp({ authentication: authenticationOf({ operator }) })
+    const recorded: unknown[] = []
+    await analysis(app, {
+      ...given.deps,
+      async doRecorded(what, _by, act, detailsOf) {
+        const done = await act()
+        recorded.push([what, detailsOf(done)])
+        return done
+      },
+    })
+    const { body } = await app.inject({
+      method: 'POST',
+      url: publishData.path,
+      headers: { authorization: 'Bearer operator', accept: 'application/x-ndjson' },
+      payload: { input: {} },
+    })
+    await app.close()
+    const lines: { body?: unknown }[] = body
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const [series = ''] = await publishedIds()
+    expect(lines.at(-1)).toMatchObject({ status: 200, body: { done: { series, files: 2 } } })
+    expect(lines).toContainEqual({
+      progress: { what: 'Changing the list of series', done: 0, of: null, unit: '' },
+    })
+    expect(recorded).toEqual([['Data published', { series }]])
   })
 })
 

@@ -1,20 +1,23 @@
 import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { FastifyInstance } from 'fastify'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
-import type { CatalogueDeps, WaitingDeps } from './deps.ts'
+import type { CatalogueDeps, OperatorDeps } from './deps.ts'
+import { foldTimeoutMs } from './folded-decision.ts'
+import { serveOperatedPacks } from './operated-packs.ts'
 import { detectArrivals } from './uploads/detect-arrivals.ts'
 import { serveOperatedUploads } from './uploads/operated-uploads.ts'
 import { servePackUploads } from './uploads/pack-uploads.ts'
 import { processUploads } from './uploads/process-uploads.ts'
 import { uploadById } from './uploads/uploads.ts'
-import { foldTimeoutMs, serveWaitingCharts } from './waiting-charts.ts'
+import { serveWaitingCharts } from './waiting-charts.ts'
 
 /** Registers the routes of packs: upload URLs, the uploads themselves when the storage is a folder, and processing. */
-export async function catalogue(app: FastifyInstance, deps: CatalogueDeps & WaitingDeps): Promise<void> {
+export async function catalogue(app: FastifyInstance, deps: CatalogueDeps & OperatorDeps): Promise<void> {
   const { database, storage, waiting } = deps
   servePackUploads(app, deps)
   serveWaitingCharts(app, deps)
   serveOperatedUploads(app, deps)
+  serveOperatedPacks(app, deps)
   const arrivals = detectArrivals(deps)
   serveUploads(app, storage, {
     prefix: uploadPrefix,

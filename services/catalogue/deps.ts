@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
-import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
+import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { WaitingOf, WaitingPack } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import type { DecidedStreams } from '../decided-streams.ts'
 import type { RecordAction } from '../platform/audit/operator-entry.ts'
@@ -23,12 +23,17 @@ export interface WaitingReads {
   reached(position: Position, timeoutMs: number): Promise<boolean>
 }
 
-/** What the catalogue also needs to serve uploaders and operators. */
-export interface WaitingDeps {
+/** What the catalogue also needs for decisions. */
+export interface DecisionDeps {
   readonly handle: Handle
-  readonly streams: Pick<DecidedStreams, 'chartSources'>
+  readonly streams: Pick<DecidedStreams, 'pack' | 'chartSources'>
   readonly waiting: WaitingReads
+}
+
+/** What it also needs to serve operators. */
+export interface OperatorDeps extends DecisionDeps {
   readonly players: Pick<PlayerDirectory, 'lookUp'>
+  readonly findByAlias: FindByAlias
   readonly recordAction: RecordAction
 }
 

@@ -13,7 +13,7 @@ const told = async (dataDir: string, message: string) => {
 it('says what to do when DATA_DIR is gone or its disk fails or is full, and leaves other errors as they are', async () => {
   const open = `ENOENT: no such file or directory, open '${gone}/postgres.json.new.7778'`
   const lost =
-    /^DATA_DIR is gone or its disk fails: .*start the server again\. If the data is lost, `ledger restore`/
+    /^DATA_DIR is gone or its disk fails: .*start the server again\. If the data is lost, `ledger load`/
   expect(await told(gone, open)).toMatch(lost)
   expect(await told(tmpdir(), 'EIO: i/o error, open')).toMatch(lost)
   expect(await told(tmpdir(), 'could not open file "base/5/17423": Input/output error')).toMatch(lost)

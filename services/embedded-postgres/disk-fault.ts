@@ -35,7 +35,7 @@ export async function nameDiskFault(dataDir: string, error: unknown): Promise<un
   )
   if (hasMessage(error, failedMessages) || (free === null && hasMessage(error, goneMessages)))
     return new DiskFaultError(
-      `DATA_DIR is gone or its disk fails: ${dataDir} (${error.message}). Check that its disk is mounted and works, then start the server again. If the data is lost, \`ledger restore\` it before that: a start on an empty folder begins an empty system`,
+      `DATA_DIR is gone or its disk fails: ${dataDir} (${error.message}). Check that its disk is mounted and works, then start the server again. If the data is lost, \`ledger load\` a dump before that: a start on an empty folder begins an empty system`,
       { cause: error },
     )
   if (!hasMessage(error, fullMessages) && (free === null || free > minLogBytes)) return error

@@ -20,7 +20,7 @@ export const commandEnvironment: readonly {
   {
     variable: 'MIGRATION_DATABASE_URL',
     field: 'migrationDatabaseUrl',
-    text: 'the same with the owner of its tables: for migrate, move and restore',
+    text: 'the same with the owner of its tables: for migrate and load',
   },
   { variable: 'LEDGER_URL', field: 'ledgerUrl', text: 'ledger of the server, if it is in Kafka' },
   {

@@ -15,9 +15,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 it.each([
-  ['backup check . --key-file missing', '--key-file: missing cannot be opened: no such file or folder'],
-  ['restore . --key-file missing', '--key-file: missing cannot be opened: no such file or folder'],
-  ['backup check . --key-file .', '--key-file: . cannot be read: it is a folder'],
   ['event announce missing --yes', 'missing cannot be opened: no such file or folder'],
   ['event points slug missing --yes', 'missing cannot be opened: no such file or folder'],
   ['event preview slug --points missing', '--points: missing cannot be opened: no such file or folder'],
@@ -30,8 +27,8 @@ it.each([
 it('a file that a command found by itself is named by its path, and is no mistake in the command line', async () => {
   const path = join(folder, 'file', 'below')
   const text = `${path} cannot be opened: a part of its path is not a folder`
-  const run = await command('', ['backup', 'check', join(folder, 'file')])
-  expect(run).toMatchObject({ code: 3, err: text.replace('below', 'stepledger-backup.json') })
+  const run = await command('', ['dump', '--check', join(folder, 'file')])
+  expect(run).toMatchObject({ code: 3, err: text.replace('below', 'manifest.json') })
   const error: unknown = await mkdir(join(path, 'more'), { recursive: true }).catch((thrown) => thrown)
   const out = new Command().option('--out <dir>').parse(['--out', path], { from: 'user' })
   expect(explainFileError(error, out)).toMatchObject({

@@ -1,13 +1,11 @@
 import { actionCommands } from './actions/action-commands.ts'
 import { auditCommand } from './audit/audit-command.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
-import { backupCommand } from './backup/backup-command.ts'
-import { restoreCommand } from './backup/restore-command.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
-import { dataCommand } from './data/data-command.ts'
 import { diffCommand } from './diff/diff-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
+import { dumpCommand, loadCommand } from './dump/dump-command.ts'
 import { environmentHelp } from './environment.ts'
 import { eventsCommand } from './events/events-command.ts'
 import { exitCodesHelp } from './exit-codes.ts'
@@ -17,8 +15,7 @@ import { pruneCommand } from './generations/prune-command.ts'
 import { replayCommand } from './generations/replay-command.ts'
 import { rollbackCommand } from './generations/rollback-command.ts'
 import { migrateCommand } from './migrate/migrate-command.ts'
-import { moveCommand } from './move/move-command.ts'
-import { packCommand } from './packs/pack-command.ts'
+import { addCommand } from './packs/add-command.ts'
 import { parkedCommand } from './parked/parked-command.ts'
 import { eraseCommand } from './players/erase-command.ts'
 import { grantCommand } from './players/grant-command.ts'
@@ -59,16 +56,16 @@ export function ledgerCommand(context: CommandContext): Command {
     rollbackCommand,
     pruneCommand,
     parkedCommand,
-    packCommand,
-    dataCommand,
-    backupCommand,
-    restoreCommand,
-    moveCommand,
+    dumpCommand,
+    loadCommand,
     migrateCommand,
     exportCommand,
   ])
     program.addCommand(make(context))
-  for (const command of actionCommands(context)) program.addCommand(command)
+  for (const command of actionCommands(context)) {
+    if (command.name() === 'pack') command.addCommand(addCommand(context))
+    program.addCommand(command)
+  }
   program.notes(help)
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',

@@ -2,7 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { type Command, CommanderError } from 'commander'
 import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
-import { refuseMovedSystem } from '../platform/move/move-state.ts'
+import { refuseUnfinishedLoad } from '../platform/database/unfinished-load.ts'
 import { RefusedError, withActionServer } from './actions/action-server.ts'
 import { operatorOf } from './audit/operator-options.ts'
 import { deliverActions } from './audit/record-action.ts'
@@ -40,7 +40,7 @@ export async function runLedger(
   const run: CommandContext['run'] = (work) =>
     runOnConfig((config) =>
       withStore({ config, operator, log: output.log, signal: output.signal }, async (store) => {
-        if (isActing) await refuseMovedSystem(store.database.pool)
+        if (isActing) await refuseUnfinishedLoad(store.database.pool)
         try {
           return await printed(await work(store, config))
         } finally {
@@ -55,7 +55,7 @@ export async function runLedger(
       runOnConfig,
       runAction: (route, options, work) =>
         runOnConfig((config) =>
-          withActionServer(route, { config, operator: operatorOf(options, env), output }, work),
+          withActionServer(route, { config, operator: operatorOf(options, env), output, exportWorker }, work),
         ),
       exportWorker,
       onStart: (command, is) => {

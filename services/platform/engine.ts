@@ -6,8 +6,6 @@ import { kafkaAddress } from './ledger/kafka/address.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { postgresLedger } from './ledger/postgres-ledger.ts'
 import type { Log } from './log/log.ts'
-import { isWritable } from './move/move-state.ts'
-import { stoppableLedger } from './move/stoppable-ledger.ts'
 import { inProcessPush } from './push/in-process.ts'
 import type { Push } from './push/push.ts'
 
@@ -72,8 +70,6 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
   }
   const database = openDatabase({ ...shared, maxConnections })
   const reading = openDatabase({ ...shared, maxConnections: maxReading })
-  // A separate pool, because the caller may hold a connection of the other one.
-  const checking = openDatabase({ ...shared, maxConnections: 1 })
   const ledger =
     ledgerUrl === null
       ? await postgresLedger({
@@ -82,11 +78,7 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
           log,
           ...(ledgerTimeoutMs && { timeoutMs: ledgerTimeoutMs }),
         })
-      : stoppableLedger(
-          await openKafka(ledgerUrl, options, (await options.ledgerMayBeAway?.(database)) ?? false),
-          () => isWritable(checking.pool),
-          () => performance.now(),
-        )
+      : await openKafka(ledgerUrl, options, (await options.ledgerMayBeAway?.(database)) ?? false)
   const redis = redisUrl === null ? null : { url: redisUrl, prefix: await systemName(database) }
   const push = redis === null ? inProcessPush(pushChannel) : await openRedisPush(redis, log)
   return {
@@ -99,7 +91,6 @@ export async function openEngine(address: EngineAddress, options: EngineOptions)
     async close() {
       await ledger.close()
       await push.close()
-      await checking.close()
       await reading.close()
       await database.close()
       await watchdog.stop()

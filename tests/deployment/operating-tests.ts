@@ -51,11 +51,11 @@ export function operatingTests(running: () => SystemUnderTest): void {
     expect(await system.ledger('accounts', 'who', 'eve')).toMatchObject({ code: 1 })
   })
 
-  it('backing up works as owner of the database', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'stepledger-backup-'))
+  it('dumping works as owner of the database', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-dump-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
-    expect(await system.ledger('owner', 'backup', folder)).toMatchObject({ code: 0 })
-    expect(await system.ledger('owner', 'backup', 'check', folder)).toMatchObject({ code: 0 })
+    expect(await system.ledger('owner', 'dump', folder)).toMatchObject({ code: 0 })
+    expect(await system.ledger('owner', 'dump', '--check', folder)).toMatchObject({ code: 0 })
   })
 
   it('seeding works as owner of the database, and the projectors fold it', async () => {

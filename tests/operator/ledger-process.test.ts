@@ -104,30 +104,30 @@ describe('the ledger command as a process', () => {
     expect(after).toMatchObject({ status: 404 })
   })
 
-  it('backs up beside the server; a server on the restored folder shows the same', async () => {
-    const [backups, copy] = [join(dataDir, 'backups'), await mkdtemp(join(tmpdir(), 'stepledger-restored-'))]
-    expect(await ledger('backup', backups)).toMatchObject({ code: 0, err: '' })
-    expect(await ledger('backup', 'check', backups)).toMatchObject({ code: 0 })
+  it('dumps beside the server; a server on the loaded folder shows the same', async () => {
+    const [dump, copy] = [join(dataDir, 'dump'), await mkdtemp(join(tmpdir(), 'stepledger-loaded-'))]
+    expect(await ledger('dump', dump)).toMatchObject({ code: 0, err: '' })
+    expect(await ledger('dump', '--check', dump)).toMatchObject({ code: 0 })
     await copyCluster(copy)
-    expect(await runLedger(copy, ['restore', backups])).toMatchObject({ code: 0 })
-    const restored = await startServer(copy)
+    expect(await runLedger(copy, ['load', dump])).toMatchObject({ code: 0 })
+    const loaded = await startServer(copy)
     try {
       const profile = async (url: string) => (await call(`${url}/api/user/${ann.id}`)).body
       const original = await profile(serverUrl())
-      await vi.waitUntil(async () => isDeepStrictEqual(await profile(restored.url), original), {
+      await vi.waitUntil(async () => isDeepStrictEqual(await profile(loaded.url), original), {
         timeout: 60_000,
       })
       expect(await runLedger(copy, ['verify'])).toMatchObject({ code: 0 })
       const { findings } = JSON.parse((await runLedger(copy, ['doctor', '--json'])).out)
       expect(findings.map(({ subject }: { subject: string }) => subject)).not.toContain('backup')
       // With the API key from before
-      const { playId } = await submit(restored.url, ann, playBody({ seed: 9, rows: 20 }))
+      const { playId } = await submit(loaded.url, ann, playBody({ seed: 9, rows: 20 }))
       expect(playId).toBeGreaterThan(100_000)
     } finally {
-      await restored.stop()
+      await loaded.stop()
       await rm(copy, { recursive: true, force: true })
     }
-    expect(await ledger('restore', backups)).toMatchObject({
+    expect(await ledger('load', dump)).toMatchObject({
       code: 3,
       err: expect.stringContaining('in use'),
     })

@@ -103,19 +103,19 @@ describe('ledger status and ledger doctor', () => {
     })
   })
 
-  it('and ledger backup say that the files of a bucket are left out without STORAGE_URL', async () => {
+  it('and ledger dump say that the files of a bucket are left out without STORAGE_URL', async () => {
     const env = { REDIS_URL: 'redis://127.0.0.1:1' }
     expect((await ledger.run('doctor --json', { env })).json()).toMatchObject({
       unchecked: expect.arrayContaining([
         { subject: 'storage', reason: expect.stringContaining('STORAGE_URL is not set here') },
       ]),
     })
-    const folder = await mkdtemp(join(tmpdir(), 'stepledger-backup-'))
+    const folder = await mkdtemp(join(tmpdir(), 'stepledger-dump-'))
     onTestFinished(() => rm(folder, { recursive: true }))
-    const { code, err } = await ledger.run(`backup ${folder}`, { env })
+    const { code, err } = await ledger.run(`dump ${folder}`, { env })
     expect({ code, err }).toMatchObject({
       code: 0,
-      err: expect.stringContaining('STORAGE_URL is not set: the backup has the files in'),
+      err: expect.stringContaining('STORAGE_URL is not set: the dump has the files in'),
     })
   })
 })

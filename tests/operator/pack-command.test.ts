@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { chartPage } from '@stepledger/contracts/http/charts.ts'
+import { refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { listPackUploads, listWaitingCharts } from '@stepledger/contracts/http/pack-uploads.ts'
 import { listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
 import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile.ts'
@@ -69,7 +70,10 @@ describe('ledger pack', () => {
   })
 
   it('renames a pack, but not to the name of another one', async () => {
-    expect(await pack('rename', 'zipped', 'four panels deep')).toMatchObject({ code: 3 })
+    expect(await pack('rename', 'zipped', 'four panels deep')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Another pack is called four panels deep'),
+    })
     expect(await pack('rename', 'zipped', 'Unzipped')).toMatchObject({ code: 0 })
     expect(await packs()).toEqual([
       ['Four Panels Deep', 2],
@@ -81,7 +85,12 @@ describe('ledger pack', () => {
     expect(await pack('remove', 'Unzipped')).toMatchObject({ code: 2 })
     expect(await pack('remove', 'Unzipped', '--yes')).toMatchObject({ code: 0 })
     expect(await packs()).toEqual([['Four Panels Deep', 2]])
+    expect(await pack('remove', 'Unzipped', '--yes')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('is not in the lists'),
+    })
     expect(await pack('remove', 'Never There', '--yes')).toMatchObject({
+      code: 1,
       err: expect.stringContaining('There is no pack Never There'),
     })
   })
@@ -182,30 +191,30 @@ describe('ledger pack', () => {
       expect(await pack('refuse', 'Second')).toMatchObject({ code: 2 })
       expect(await pack('refuse', 'Second', '--yes')).toMatchObject({
         code: 0,
-        out: expect.stringMatching(/1 chart of pack \d+ refused/),
+        out: expect.stringMatching(/Pack name +Second\nCharts +1\n/),
       })
       expect((await waitingOf(other)).own).toEqual([])
       expect((await chartNow()).packs).toEqual(['First'])
-      // On the site operators decide about all waiting charts of a pack that they saw, with a reason.
+      // On the site operators decide about the charts that they saw, with a reason.
       expect(
         await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow you') }),
       ).toMatchObject({ state: 'ready' })
       await folded('Follow you')
       const { token } = honest
-      const refuse = (expected: number) =>
-        call(`${url()}/api/admin/waiting`, {
-          token,
-          body: { packId, accepted: false, expected, reason: 'not this song' },
-        })
-      expect(await refuse(1)).toMatchObject({ status: 403 })
+      const refuse = (body: object) =>
+        call(`${url()}/api/admin/pack/refuse`, { token, body: { input: { pack: packId }, ...body } })
+      expect(await refuse({ dryRun: true })).toMatchObject({ status: 403 })
       expect(await runLedger(dataDir, ['grant', honest.alias, 'ledger.operate'])).toMatchObject({ code: 0 })
       const waiting = async () => (await call(`${url()}/api/admin/uploads`, { token })).body
       expect(await waiting()).toMatchObject({
         uploads: [{ name: 'FIRST', uploader: 'otto', state: 'issued', size: 10 }],
         waiting: [{ packId, packName: 'Second', charts: 1 }],
       })
-      expect(await refuse(2)).toMatchObject({ status: 409 })
-      expect(await refuse(1)).toMatchObject({ status: 200, body: { decided: 1 } })
+      const { plan, confirms } = refuseCharts.answer.parse((await refuse({ dryRun: true })).body)
+      expect(plan).toMatchObject({ packName: 'Second', charts: 1, waiting: [{ inForce: 'First' }] })
+      const reason = 'not this song'
+      expect(await refuse({ reason, confirms: 'another' })).toMatchObject({ status: 409 })
+      expect(await refuse({ reason, confirms })).toMatchObject({ status: 200, body: { done: { charts: 1 } } })
       expect(await waiting()).toMatchObject({ waiting: [] })
       expect((await runLedger(dataDir, ['audit'])).out).toMatch(/Charts refused.*"not this song"/)
       // Another text needs another decision.
@@ -216,7 +225,7 @@ describe('ledger pack', () => {
       expect(await pack('accept', 'Second')).toMatchObject({ code: 2 })
       expect(await pack('accept', 'Second', '--yes')).toMatchObject({
         code: 0,
-        out: expect.stringContaining('1 chart of pack'),
+        out: expect.stringMatching(/Charts +1$/m),
       })
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First', 'Second'] })
     })
@@ -231,7 +240,10 @@ describe('ledger pack', () => {
       const before = await decisions()
       const { token } = honest
       const byOperator = (accepted: boolean) =>
-        call(`${url()}/api/admin/waiting`, { token, body: { packId, accepted, expected: 1, reason: title } })
+        call(`${url()}/api/admin/pack/${accepted ? 'accept' : 'refuse'}`, {
+          token,
+          body: { input: { pack: packId }, reason: title },
+        })
       const byOwner = (accepted: boolean) =>
         call(`${url()}/api/pack/waiting`, {
           token,
@@ -260,14 +272,11 @@ describe('ledger pack', () => {
       const before = await decisions()
       expect(await pack('refuse', 'Second', '--yes')).toMatchObject({ code: 0 })
       expect(await pack('accept', 'Second', '--yes')).toMatchObject({
-        code: 3,
-        err: expect.stringContaining('Earlier changes are not folded yet'),
+        code: 1,
+        err: expect.stringContaining('No chart of this pack waits'),
       })
       expect(await decisions()).toBe(before + 1)
       server = await startServer(dataDir)
-      expect(await pack('accept', 'Second', '--yes')).toMatchObject({
-        err: expect.stringContaining('No chart of this pack waits'),
-      })
     })
   })
 

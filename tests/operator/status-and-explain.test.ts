@@ -1,4 +1,3 @@
-import { createMoveTable } from '@stepledger/services/platform/move/move-state.ts'
 import { recordRun } from '@stepledger/services/projector/generations/operator-runs.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
@@ -48,7 +47,7 @@ describe('ledger doctor', () => {
     expect(code).toBe(1)
     expect(json()).toMatchObject({
       findings: [
-        { subject: 'backup', severity: 'wrong', fix: expect.stringContaining('`ledger backup DIR`') },
+        { subject: 'backup', severity: 'wrong', fix: expect.stringContaining('`ledger dump DIR`') },
         { subject: 'mail', severity: 'wrong', what: expect.stringContaining('127.0.0.1:1 does not answer') },
         { subject: 'redis', severity: 'wrong' },
         { subject: 'storage', severity: 'wrong', what: expect.stringMatching('S3 .*does not answer') },
@@ -76,23 +75,6 @@ describe('ledger doctor', () => {
       out: expect.arrayContaining([expect.stringMatching(/^WRONG {2}database: /)]),
     })
     expect(away.out.join()).not.toContain('secret')
-  })
-
-  it('says where a system has moved to', async () => {
-    const { pool } = ledger.given.database
-    await pool.query(createMoveTable)
-    await pool.query(
-      "insert into public.stepledger_move (state, ledger_id, place) values ('moved', $1, 'kafka://new:9092')",
-      ['10000000-0000-4000-8000-000000000001'],
-    )
-    onTestFinished(async () => void (await pool.query('drop table public.stepledger_move')))
-    expect(await run('doctor')).toMatchObject({
-      code: 1,
-      out: expect.arrayContaining([
-        expect.stringMatching(/^WRONG {2}server: This system moved to kafka:\/\/new:9092 on /),
-        expect.stringContaining('docs/operating.md, "Moving to another engine"'),
-      ]),
-    })
   })
 })
 

@@ -4,8 +4,6 @@ import { join } from 'node:path'
 import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
 import { packFor } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
 import { migrateCatalogue } from '@stepledger/services/catalogue/uploads/tables.ts'
-import { admitServers, undoMove } from '@stepledger/services/operator/move/mark-move.ts'
-import { createMoveTable, readMoveState } from '@stepledger/services/platform/move/move-state.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { ann, bob, type CommandLedger, commandLedger } from './command-ledger.ts'
@@ -51,25 +49,5 @@ describe('an action that cannot be recorded is not done:', () => {
   it('publishing the data', async () => {
     expect(await run('data publish')).toMatchObject(notRecorded)
     expect(await rows('select from analysis.series')).toEqual([])
-  })
-
-  it('moving the system, and undoing it', async () => {
-    const { database: owner } = ledger.given
-    const record = async () => {
-      throw new Error('no audit')
-    }
-    await owner.pool.query(createMoveTable)
-    for (const [state, act] of [
-      ['arriving', () => admitServers({ owner, migrate: async () => {} }, record)],
-      ['moved', () => undoMove(owner, record)],
-    ] as const) {
-      await owner.pool.query('delete from public.stepledger_move')
-      await owner.pool.query(
-        "insert into public.stepledger_move (state, ledger_id, place) values ($1, gen_random_uuid(), 'there')",
-        [state],
-      )
-      await expect(act()).rejects.toThrow('no audit')
-      expect(await readMoveState(owner.pool)).toMatchObject({ state })
-    }
   })
 })

@@ -2,12 +2,12 @@ import {
   getData,
   type PublishedData,
   type PublishedSeries,
+  publishData,
   publishedData,
 } from '@stepledger/contracts/http/data.ts'
 import { findRunningDatabase } from '@stepledger/services/embedded-postgres/data-folder.ts'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
-import { z } from 'zod'
 import { call } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 
@@ -20,12 +20,12 @@ export async function publish(dataDir: string, url: string): Promise<PublishedSe
   const { code, err, out } = await runLedger(dataDir, ['data', 'publish', '--json'])
   // `err` has the progress of a slow publication.
   expect(code, err).toBe(0)
-  const { id } = z.object({ id: z.string() }).parse(JSON.parse(out))
+  const { series } = publishData.answer.shape.done.unwrap().parse(JSON.parse(out).done)
   // The server caches the list for a second.
   return vi.waitUntil(
     async () => {
       const [newest] = (await published(url)).series
-      return newest?.id === id ? newest : null
+      return newest?.id === series ? newest : null
     },
     { timeout: 30_000, interval: 100 },
   )

@@ -22,6 +22,9 @@ interface ChartDecision {
   readonly beforeAppend?: () => Promise<void>
 }
 
+/** Maximum of waiting charts read: more than any pack has. */
+export const maxWaiting = 100_000
+
 /** Charts per event: a pack may have thousands, and the size of events is limited. */
 const chartsPerEvent = 2_000
 

@@ -17,6 +17,17 @@ export async function packNamed({ pool }: Db, name: string): Promise<OwnedPack |
   return ownedPacks.parse(rows)[0] ?? null
 }
 
+/** The id of a pack by its id, or by a text: its name, or else its id. Null for none. */
+export async function findPack({ pool }: Db, named: number | string): Promise<number | null> {
+  const key = typeof named === 'string' ? packKey(named) : null
+  const id = /^[1-9]\d{0,14}$/.test(String(named)) ? Number(named) : null
+  const { rows } = await pool.query(
+    'SELECT id, owner FROM catalogue.packs WHERE key = $1 OR id = $2 ORDER BY key <> $1 LIMIT 1',
+    [key, id],
+  )
+  return ownedPacks.parse(rows)[0]?.id ?? null
+}
+
 /** Finds or creates a pack by name. A new one belongs to this uploader (null: operators). */
 export async function packFor(db: Db, name: string, uploader: string | null): Promise<OwnedPack> {
   // A separate statement, whose snapshot includes a row that another process inserted concurrently.

@@ -12,7 +12,7 @@ import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { conflict, invalidField, notFound } from '../../platform/http/http-error.ts'
+import { conflict, type HttpError, invalidField, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { CatalogueDeps, WaitingReads } from '../deps.ts'
 import { mayUpload, ownedByAnother, packNamed } from './pack-ids.ts'
@@ -45,25 +45,30 @@ export function servePackUploads(
       uploader: caller.playerId,
       name,
       size,
-      state: 'issued' as const,
       createdAt,
       until: createdAt + uploadSeconds * 1000,
     }
     await addUploadIf(deps, upload, (open) => {
       if (open.own >= maxOpenUploads.own)
         throw conflict(`${maxOpenUploads.own} of your packs are on their way; wait for one of them`)
-      if (open.all >= maxOpenUploads.all)
-        throw conflict('Too many uploads are in progress. Please try again later.')
+      if (open.all >= maxOpenUploads.all) throw tooManyUploads()
     })
-    const fresh = { ...upload, packId: null, songsDone: 0, songs: null, result: null }
-    return { uploadUrl: url, uploadKey: uploadKey(id), headers, upload: shown(fresh, []) }
+    const fresh = {
+      ...upload,
+      state: 'issued' as const,
+      packId: null,
+      songsDone: 0,
+      songs: null,
+      result: null,
+    }
+    return { uploadUrl: url, uploadKey: uploadKey(id), headers, upload: shownUpload(fresh, []) }
   })
 
   serve(app, listPackUploads, async ({ caller }) => {
     const uploads = await uploadsOf(database, caller.playerId, uploadsShown)
     const queue = uploads.some(({ state }) => state === 'waiting') ? await waitingUploads(database) : []
     const counts = await waiting.waitingCounts(uploads.flatMap(({ packId }) => packId ?? []))
-    return { uploads: uploads.map((upload) => withWaiting(shown(upload, queue), uploads, counts)) }
+    return { uploads: uploads.map((upload) => withWaiting(shownUpload(upload, queue), uploads, counts)) }
   })
 
   serve(app, cancelPackUpload, async ({ caller, params: { id } }) => {
@@ -72,8 +77,12 @@ export function servePackUploads(
     if (!(await moveUpload(deps, id, openStates, 'cancelled', now())))
       throw conflict('This pack is already being processed')
     await storage.delete(uploadKey(id))
-    return shown({ ...upload, state: 'cancelled' }, [])
+    return shownUpload({ ...upload, state: 'cancelled' }, [])
   })
+}
+
+export function tooManyUploads(): HttpError {
+  return conflict('Too many uploads are in progress. Please try again later.')
 }
 
 function nameIn(filename: string): string {
@@ -99,7 +108,7 @@ function withWaiting(
 }
 
 /** `queue`: the waiting uploads, in order of processing. */
-function shown(upload: Upload, queue: readonly Upload[]): PackUpload {
+export function shownUpload(upload: Upload, queue: readonly Upload[]): PackUpload {
   const { id, name, state, createdAt, packId, songsDone, songs, result } = upload
   return {
     id,

@@ -58,25 +58,10 @@ async function select({ pool }: Db, where: string, values: readonly unknown[] = 
   return z.array(row).parse(rows)
 }
 
-/** `issued` before its zip has arrived, `waiting` once it is in the storage. */
-type NewUpload = Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' | 'until'> & {
-  readonly state: 'issued' | 'waiting'
-}
-
-/** Inserts an upload, or throws and inserts none. */
-export async function addUpload(
-  { database, push }: { readonly database: Pick<Database, 'transaction'>; readonly push: Uploads['push'] },
-  upload: NewUpload,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    await insert(tx, upload)
-    if (upload.state === 'waiting') await tx.query('SELECT pg_notify($1, $2)', [uploadsChannel, ''])
-  })
-  push.publish(changed)
-}
+type NewUpload = Pick<Upload, 'id' | 'uploader' | 'name' | 'size' | 'createdAt' | 'until'>
 
 /**
- * Inserts an upload unless `check`, which gets the numbers of open uploads, throws. One at a time in all processes, so that
+ * Inserts an upload, whose zip has not arrived, unless `check`, which gets the numbers of open uploads, throws. One at a time in all processes, so that
  * concurrent requests cannot exceed a limit together.
  */
 export async function addUploadIf(
@@ -87,18 +72,14 @@ export async function addUploadIf(
   await database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.uploads])
     check(await countOpen(tx, upload.uploader))
-    await insert(tx, upload)
+    const { id, uploader, name, size, createdAt, until } = upload
+    await tx.query({
+      text: `INSERT INTO catalogue.uploads (id, uploader, name, size, state, created_at, updated_at, until)
+             VALUES ($1, $2, $3, $4, 'issued', $5, $5, $6)`,
+      values: [id, uploader, name, size, createdAt, until],
+    })
   })
   push.publish(changed)
-}
-
-async function insert(db: Queryable, upload: NewUpload): Promise<void> {
-  const { id, uploader, name, size, state, createdAt, until } = upload
-  await db.query({
-    text: `INSERT INTO catalogue.uploads (id, uploader, name, size, state, created_at, updated_at, until)
-           VALUES ($1, $2, $3, $4, $5, $6, $6, $7)`,
-    values: [id, uploader, name, size, state, createdAt, until],
-  })
 }
 
 /**

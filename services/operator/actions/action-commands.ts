@@ -2,6 +2,7 @@ import type { Action } from '@stepledger/contracts/http/action.ts'
 import { type Route, takesBody } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { z } from 'zod'
+import { addActingOptions } from '../audit/operator-options.ts'
 import { Command } from '../command.ts'
 import type { CommandContext, CommandResult } from '../command-context.ts'
 import { confirm, requireTerminal } from '../confirm.ts'
@@ -74,11 +75,7 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
   for (const field of fields) if (!places.includes(field)) addOption(command, field)
   const acts = isAction(route)
   if (acts) {
-    command.option(
-      '--as <name>',
-      'your name or alias, for "ledger audit"; by default that of the system user',
-    )
-    command.option('--reason <text>', 'why, for "ledger audit"; without personal data')
+    addActingOptions(command)
     if (route.plans) command.option('--dry-run', 'only show what it would change')
     if (route.confirm !== null) command.option('--yes', 'skip the confirmation prompt')
   }

@@ -15,13 +15,14 @@ import { CommandFailedError, UsageError } from '../exit-codes.ts'
 import type { Output } from '../output.ts'
 import { checkLedgerExists, findOrStartDatabase } from '../store.ts'
 
-/** What the server refused: the operator's command is understood, and can't be done. Exits with 1. */
+/** The command is understood, and can't be done: the server or a check refused it. Exits with 1. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
 /** Sends requests to the routes of operators. */
 export interface ActionServer {
+  readonly url: string
   /** Rejects with RefusedError, UsageError for invalid input, or CommandFailedError. */
   call(route: Route, request: { readonly address: string; readonly body?: unknown }): Promise<unknown>
 }
@@ -30,6 +31,7 @@ interface Options {
   readonly config: Config
   readonly operator: ActingOperator
   readonly output: Output
+  readonly exportWorker: URL | null
 }
 
 /**
@@ -38,7 +40,7 @@ interface Options {
  */
 export async function withActionServer<T>(
   route: Route,
-  { config, operator, output }: Options,
+  { config, operator, output, exportWorker }: Options,
   work: (server: ActionServer) => Promise<T>,
 ): Promise<T> {
   const { log, signal } = output
@@ -56,7 +58,13 @@ export async function withActionServer<T>(
     const system = await unlessAborted(
       signal,
       startSystem({
-        config: { ...config, port: 0, host: '127.0.0.1' },
+        config: {
+          ...config,
+          port: 0,
+          host: '127.0.0.1',
+          // An overdue publication would hold the lock.
+          publishedData: { ...config.publishedData, at: null },
+        },
         log: quietLog(output),
         databaseUrl,
         // Without a server nothing else folds.
@@ -65,7 +73,7 @@ export async function withActionServer<T>(
         websiteDir: null,
         projectorWorker: null,
         packWorker: null,
-        exportWorker: null,
+        exportWorker,
         onFatalError: (error) => output.printStderr(error.message),
       }),
     )
@@ -92,8 +100,12 @@ function serviceOf(route: Route): ServiceName {
 
 /** Warnings of services are of no use to a command; its errors are in the answer. */
 function quietLog({ printStderr }: Output) {
-  const line = z.object({ msg: z.string() })
-  return pino({ level: 'error' }, { write: (text: string) => printStderr(line.parse(JSON.parse(text)).msg) })
+  const line = z.object({ msg: z.string(), err: z.object({ message: z.string() }).optional() })
+  const write = (text: string) => {
+    const { msg, err } = line.parse(JSON.parse(text))
+    printStderr(err === undefined ? msg : `${msg}: ${err.message}`)
+  }
+  return pino({ level: 'error' }, { write })
 }
 
 const streamLine = z.union([
@@ -103,6 +115,7 @@ const streamLine = z.union([
 
 function actionServer(url: string, token: string, output: Output): ActionServer {
   return {
+    url,
     async call(route, { address, body }) {
       const isChange = route.method !== 'GET'
       const answer = await fetch(`${url}${address}`, {

@@ -17,13 +17,6 @@ const acting: ReadonlySet<string> = new Set([
   'rules preview',
   'rules publish',
   'parked retry',
-  'pack add',
-  'pack remove',
-  'pack rename',
-  'pack owner',
-  'pack accept',
-  'pack refuse',
-  'data publish',
 ])
 
 /** Commands with --as and --reason. */
@@ -41,15 +34,14 @@ export function addOperatorOptions(program: Command): OperatorCommands {
   ])
   const move = program.commands.filter((command) => command.name() === 'move')
   const named = [...commands, ...move]
-  for (const command of named) {
-    command.option(
-      '--as <name>',
-      'your name or alias, for "ledger audit"; by default that of the system user',
-    )
-    if (!command.options.some(({ long }) => long === '--reason'))
-      command.option('--reason <text>', 'reason, for "ledger audit"; without personal data')
-  }
+  for (const command of named) addActingOptions(command)
   return { acting: new Set(commands), named: new Set(named) }
+}
+
+export function addActingOptions(command: Command): void {
+  command.option('--as <name>', 'your name or alias, for "ledger audit"; by default that of the system user')
+  if (!command.options.some(({ long }) => long === '--reason'))
+    command.option('--reason <text>', 'why, for "ledger audit"; without personal data')
 }
 
 const given = z.object({

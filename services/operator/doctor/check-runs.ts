@@ -17,14 +17,14 @@ function backupFindings({ succeededAt }: OperatorRun, now: number): Finding[] {
     return wrong(
       'backup',
       'There is no backup: a lost disk loses every play.',
-      '`ledger backup DIR`, every night.',
+      '`ledger dump DIR`, every night.',
     )
   const age = now - succeededAt.getTime()
   if (age <= maxBackupMs) return []
   return wrong(
     'backup',
     `The last backup is ${ageText(age)} old: a lost disk loses all plays since.`,
-    '`ledger backup DIR` now, and look why the nightly one did not run.',
+    '`ledger dump DIR` now, and look why the nightly one did not run.',
   )
 }
 

@@ -31,6 +31,6 @@ export async function checkStorage(
 /** Of a distributed system without STORAGE_URL. */
 export async function checkUnsetStorage(): Promise<never> {
   throw new Error(
-    'STORAGE_URL is not set here. If servers keep files in a bucket, `ledger backup` with these settings leaves them out',
+    'STORAGE_URL is not set here. If servers keep files in a bucket, `ledger dump` with these settings leaves them out',
   )
 }

@@ -2,7 +2,6 @@ import { readLiveGeneration } from '@stepledger/projections/generations/live-gen
 import { readWaitingMails } from '../../accounts/operations/waiting-mails.ts'
 import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { messageOf, readMoveState } from '../../platform/move/move-state.ts'
 import { readRuns } from '../../projector/generations/operator-runs.ts'
 import { lacksStorage } from '../lacks-storage.ts'
 import { readStatus } from '../status/status.ts'
@@ -53,12 +52,8 @@ export function databaseChecks(store: StatusStore, now: () => number): Check[] {
       ],
       async find() {
         const status = await readStatus(store, now())
-        const move = await readMoveState(database.pool)
         return [
-          ...(move !== null
-            ? wrong('server', `${messageOf(move)}.`, 'docs/operating.md, "Moving to another engine"')
-            : []),
-          ...(move === null && status.server === null
+          ...(status.server === null
             ? wrong('server', `No server runs on ${status.engine.database}.`, '`npm start`')
             : []),
           ...(status.server?.url && status.answering ? serverFindings(status.answering) : []),

@@ -35,7 +35,7 @@ async function diagnoseDatabase(config: Config, log: Log, now: () => number): Pr
     if (!(error instanceof CommandFailedError)) throw error
     const fix =
       config.databaseUrl === null
-        ? 'Read the log of the server, and start it again with `npm start` on the same DATA_DIR. After the loss of a disk do not start it before `ledger restore`.'
+        ? 'Read the log of the server, and start it again with `npm start` on the same DATA_DIR. After the loss of a disk do not start it before `ledger load`.'
         : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
     // Of an embedded database it may also be that no server was started.
     const effect = config.databaseUrl === null ? '' : ': everything is answered 503'

@@ -1,17 +1,33 @@
-import type { Upload } from '../../catalogue/uploads/uploads.ts'
-import { foldInProcess } from '../../fold-in-process.ts'
-import { processPacksInProcess } from '../../process-packs-in-process.ts'
-import { doRecorded } from '../audit/record-action.ts'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addPack, getOperatedUpload } from '@stepledger/contracts/http/operated-packs.ts'
+import { maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
+import { zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
+import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
+import { type ActionServer, RefusedError } from '../actions/action-server.ts'
+import { addActingOptions } from '../audit/operator-options.ts'
 import { Command } from '../command.ts'
 import type { CommandContext } from '../command-context.ts'
 import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
+import type { Output } from '../output.ts'
 import { printable } from '../printable.ts'
-import { awaitPacks } from './await-packs.ts'
-import { type SentPack, sendPack } from './send-pack.ts'
+import { zipFolder } from './zip-folder.ts'
 
-export function addCommand({ output, run }: CommandContext): Command {
-  return new Command('add')
+interface Options {
+  readonly as?: string
+  readonly reason?: string
+}
+
+/** Interval of asking for the state of an upload, ms. */
+const pollMs = 200
+
+/** `pack add`, which no route makes, as it sends a file and follows what becomes of it. */
+export function addCommand({ output, runAction }: CommandContext): Command {
+  const command = new Command('add')
     .description('add packs to the catalogue')
     .argument('<pack...>', 'folders or zips of packs; the file name is the name of the pack')
     .option('--json', 'print one JSON document')
@@ -19,46 +35,91 @@ export function addCommand({ output, run }: CommandContext): Command {
 Of a folder, charts and images are sent, no audio, like on the upload page. A pack with an existing
 name is updated. Interrupting this command does not undo what was sent. Exits with 1 when a pack was
 rejected.`)
-    .action((given: readonly string[]) =>
-      run(async (opened) => {
-        const store = { ...opened, storage: await opened.openStorage() }
-        const sent: SentPack[] = []
-        let refused = 0
-        const work = async () => {
-          for (const [i, one] of given.entries()) {
-            output.progress({ what: 'Sending', done: i, of: given.length, unit: 'packs' })
-            try {
-              const send = () => sendPack(store, one, Date.now())
-              sent.push(await doRecorded(store, 'Pack added', send, ({ name }) => ({ pack: name })))
-            } catch (error) {
-              if (!(error instanceof CommandFailedError)) throw error
-              refused++
-              output.printStderr(printable(error.message))
-            }
-          }
-          return awaitPacks(store, sent, output)
+  addActingOptions(command)
+  return command.action((given: readonly string[], options: Options) =>
+    runAction(addPack, options, async (server) => {
+      const uploads: PackUpload[] = []
+      for (const one of given) {
+        try {
+          uploads.push(await follow(server, await send(server, one, options, output), output))
+        } catch (error) {
+          if (!(error instanceof RefusedError)) throw error
+          output.printStderr(printable(error.message))
         }
-        // Also folds, so that processed packs are listed when the command ends.
-        const uploads =
-          store.server === null
-            ? await foldInProcess(store, output.log, () => processPacksInProcess(store, output.log, work))
-            : await work()
-        const fine = refused === 0 && uploads.every(({ state }) => state === 'ready' || state === 'waiting')
-        const code = fine ? exitCodes.fine : exitCodes.wrong
-        return { document: uploads, text: uploads.flatMap(linesOf), code }
-      }),
-    )
+      }
+      const fine = uploads.length === given.length && uploads.every(({ state }) => state === 'ready')
+      const code = fine ? exitCodes.fine : exitCodes.wrong
+      return { document: uploads, text: uploads.flatMap(linesOf), code }
+    }),
+  )
 }
 
-function linesOf({ name, state, packId, result }: Upload): string[] {
+/** Sends a pack, a folder or a zip. Returns the id of its upload. Throws RefusedError. */
+async function send(
+  server: ActionServer,
+  given: string,
+  { reason }: Options,
+  { signal, progress }: Output,
+): Promise<string> {
+  const place = resolve(given)
+  const found = await stat(given)
+  const named = packName.safeParse(basename(place).replace(/\.zip$/i, ''))
+  if (!named.success) throw new RefusedError(`${given}: ${named.error.issues[0]?.message}`)
+  const name = named.data
+  const folder = await mkdtemp(join(tmpdir(), 'stepledger-pack-'))
+  try {
+    let zip = place
+    if (found.isDirectory()) {
+      zip = join(folder, 'pack.zip')
+      await zipFolder(place, zip)
+    } else if (!/\.zip$/i.test(place)) throw new RefusedError(`${given}: is neither a folder nor a .zip`)
+    const { size } = await stat(zip)
+    if (size > maxZipBytes) throw new RefusedError(`${given}: ${zipTooLarge(size)}`)
+    const body = { input: { name, size }, reason }
+    const { done } = addPack.answer.parse(await server.call(addPack, { address: addPack.path, body }))
+    if (done === null) throw new Error(`${addPack.name}: nothing was done`)
+    progress({ what: `Sending ${printable(name)}` })
+    const sent = await fetch(new URL(done.url, server.url), {
+      method: 'PUT',
+      headers: { ...done.headers, 'content-length': String(size) },
+      body: createReadStream(zip),
+      duplex: 'half',
+      signal,
+    }).catch((cause: unknown) => {
+      throw new CommandFailedError(`${given}: could not be sent to ${new URL(done.url, server.url).host}`, {
+        cause,
+      })
+    })
+    if (!sent.ok) throw new CommandFailedError(`${given}: was refused with status ${sent.status}`)
+    return done.upload
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Resolves once the upload is processed or rejected. */
+async function follow(server: ActionServer, id: string, { signal, progress }: Output): Promise<PackUpload> {
+  for (;;) {
+    const address = getOperatedUpload.path.replace(':id', id)
+    const upload = getOperatedUpload.answer.parse(await server.call(getOperatedUpload, { address }))
+    const { name, state, songsDone, songs } = upload
+    if (state !== 'issued' && state !== 'waiting' && state !== 'processing') return upload
+    progress(
+      songs
+        ? { what: `Processing ${printable(name)}`, done: songsDone, of: songs, unit: 'songs' }
+        : { what: `Waiting for ${printable(name)}` },
+    )
+    await sleep(pollMs, undefined, { signal })
+  }
+}
+
+function linesOf({ name, packId, result }: PackUpload): string[] {
   const pack = printable(name)
   const leftOut = (result?.leftOut ?? []).map(
     (left) => `  left out: ${printable(left.name)}: ${printable(left.reason)}`,
   )
-  if (result && 'reason' in result)
-    return [`${pack}: rejected. ${result.reason} ${result.advice}`, ...leftOut]
-  if (!result)
-    return [`${pack}: ${state === 'cancelled' ? 'cancelled.' : 'sent. It is processed once a server runs.'}`]
+  if (!result) return [`${pack}: cancelled.`]
+  if ('reason' in result) return [`${pack}: rejected. ${result.reason} ${result.advice}`, ...leftOut]
   const { songs, charts } = result
   return [`${pack}: pack ${packId}, ${counted(songs, 'song')}, ${counted(charts, 'chart')}.`, ...leftOut]
 }

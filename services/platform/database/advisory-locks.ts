@@ -14,9 +14,7 @@ export const advisoryLocks = {
   accounts: [1_400_515, 10],
   analysis: [1_400_515, 11],
   publication: [1_400_515, 12],
-  backup: [1_400_515, 14],
+  dump: [1_400_515, 14],
   rivals: [1_400_515, 15],
-  move: [1_400_515, 16],
-  writes: [1_400_515, 17],
   uploads: [1_400_515, 20],
 } as const

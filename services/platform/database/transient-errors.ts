@@ -69,7 +69,7 @@ export function isDiskFull(error: unknown): boolean {
   return hasCause(error, (_, code) => code === '53100' || code === 'ENOSPC')
 }
 
-/** Whether the database is read-only, for example while `ledger move` has stopped the writers. */
+/** Whether the database is read-only, for example a standby. */
 export function isReadOnly(error: unknown): boolean {
   return hasCause(error, (_, code) => code === '25006')
 }

@@ -65,7 +65,7 @@ export function serveAction<Input extends Shape, Plan extends Shape, Done extend
     const call = { input, by: { id: caller.playerId, reason }, signal: ended.signal }
     if (request.headers.accept !== lines) return run({ ...call, progress: () => {} })
     reply.type(lines)
-    return streamed(request, (progress) => run({ ...call, progress }))
+    return streamed(request, call.signal, (progress) => run({ ...call, progress }))
   })
 }
 
@@ -75,6 +75,7 @@ function digestOf(plan: unknown): string {
 
 function streamed(
   request: FastifyRequest,
+  signal: AbortSignal,
   run: (progress: (step: ActionProgress) => void) => Promise<unknown>,
 ): Readable {
   const stream = new PassThrough()
@@ -84,7 +85,8 @@ function streamed(
       (body) => write({ status: 200, body }),
       (error: unknown) => {
         const refusal = asRefusal(error, request)
-        if (refusal === null) request.log.error({ err: error, req: request }, 'a request failed')
+        if (refusal === null && !signal.aborted)
+          request.log.error({ err: error, req: request }, 'a request failed')
         const answered = refusal ?? unexpectedError
         write({ status: answered.status, body: errorAnswerOf(answered) })
       },

@@ -26,7 +26,7 @@ export type Fault =
  * the fault. All others are forwarded.
  */
 export async function faultyProxy(serverUrl: string) {
-  const target = new URL(serverUrl)
+  let target = new URL(serverUrl)
   let faults: { fault: Fault; times: number; path: string }[] = []
   const requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[] = []
 
@@ -77,6 +77,10 @@ export async function faultyProxy(serverUrl: string) {
     submissions: () => requests.filter(({ path }) => path.endsWith('/play')),
     inject(fault: Fault, options: { times?: number; path?: string } = {}) {
       faults.push({ fault, times: options.times ?? Number.POSITIVE_INFINITY, path: options.path ?? '' })
+    },
+    /** From now on requests go to this server. */
+    forwardTo(url: string) {
+      target = new URL(url)
     },
     clearFaults() {
       faults = []

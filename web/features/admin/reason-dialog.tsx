@@ -5,6 +5,7 @@ import {
   listOperatedCompetitions,
   moveCompetitionWindow,
 } from '@stepledger/contracts/http/operated-competitions.ts'
+import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
@@ -53,6 +54,8 @@ const shown = [
   announceCompetition,
   moveCompetitionWindow,
   closeCompetition,
+  acceptCharts,
+  refuseCharts,
   reinstateWipe,
   wipePlays,
 ]

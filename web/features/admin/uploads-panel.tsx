@@ -1,7 +1,9 @@
-import { decideWaitingPack } from '@stepledger/contracts/http/operated-actions.ts'
+import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { getOperatedUploads, type OperatedUploads } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -10,6 +12,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
+import { usePlan } from './use-plan.ts'
 
 /** Uploads in progress, and packs whose charts wait for a decision. */
 export function UploadsPanel() {
@@ -36,6 +39,7 @@ export function UploadsPanel() {
 }
 
 type Upload = OperatedUploads['uploads'][number]
+type WaitingPack = OperatedUploads['waiting'][number]
 
 function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }: { upload: Upload }) {
   const about = [uploader ?? 'Administrator', ...(size === null ? [] : [sizeText(size)])].join(' · ')
@@ -64,38 +68,57 @@ function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }
 }
 
 /** A pack with charts that wait for a decision, and the two decisions. */
-function WaitingPackRow({ pack }: { pack: OperatedUploads['waiting'][number] }) {
+function WaitingPackRow({ pack }: { pack: WaitingPack }) {
   const { packId, packName, charts } = pack
-  const what = counted(charts, 'chart')
-  const decision = (accepted: boolean) => (reason: string) => ({
-    body: { packId, accepted, expected: charts, reason },
-  })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
       <div className="min-w-0 grow basis-48">
         <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
           {packName}
         </Link>
-        <p className="mute text-xs">{what}, with data that differs from an earlier pack</p>
+        <p className="mute text-xs">
+          {counted(charts, 'chart')}, with data that differs from an earlier pack
+        </p>
       </div>
       <div className="flex gap-2">
-        <ReasonDialog
-          title={`Accept ${what} of ${packName}?`}
+        <DecideButton
+          pack={pack}
+          label="Accept"
           text="The pack's data replaces what is known about these charts, and their plays are scored again."
-          action="Accept"
-          label={`Accept ${packName}`}
-          route={decideWaitingPack}
-          input={decision(true)}
+          action={acceptCharts}
         />
-        <ReasonDialog
-          title={`Refuse ${what} of ${packName}?`}
+        <DecideButton
+          pack={pack}
+          label="Refuse"
           text="The charts stay as they are. The pack's data is ignored until a song of it changes."
-          action="Refuse"
-          label={`Refuse ${packName}`}
-          route={decideWaitingPack}
-          input={decision(false)}
+          action={refuseCharts}
         />
       </div>
     </li>
+  )
+}
+
+interface DecideProps {
+  readonly pack: WaitingPack
+  readonly label: string
+  readonly text: string
+  readonly action: typeof acceptCharts
+}
+
+/** Decides about exactly the charts that waited when the dialog was opened. */
+function DecideButton({ pack: { packId: pack, packName, charts }, label, text, action }: DecideProps) {
+  const [opened, setOpened] = useState(false)
+  const { data, error } = usePlan(action, opened ? { pack } : null)
+  return (
+    <ReasonDialog
+      title={`${label} ${counted(data?.plan.charts ?? charts, 'chart')} of ${packName}?`}
+      text={error ? errorText(error, 'Failed to load the charts').text : text}
+      action={label}
+      label={`${label} ${packName}`}
+      ready={data !== undefined}
+      onOpen={() => setOpened(true)}
+      route={action}
+      input={(reason) => ({ body: { input: { pack }, confirms: data?.confirms, reason } })}
+    />
   )
 }

@@ -4,7 +4,17 @@ import type { AnalysisTable } from '@stepledger/contracts/analysis/tables.ts'
 import type { PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { Bar, CartesianGrid, ComposedChart, Legend, Line, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Legend,
+  Line,
+  ReferenceLine,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -207,12 +217,13 @@ function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
               tickFormatter={numberText}
               domain={['auto', 'auto']}
             />
+            {isBar && <ReferenceLine y={0} stroke="var(--line-2)" ifOverflow="extendDomain" />}
             <Tooltip
               cursor={{ fill: 'var(--line)', stroke: 'var(--line-2)' }}
               contentStyle={{ background: 'var(--color-base-100)', border: '1px solid var(--line)' }}
               formatter={(value) => (typeof value === 'number' ? numberText(value) : value)}
             />
-            {series.length > 1 && <Legend />}
+            {series.length > 1 && <Legend itemSorter={null} />}
             {series.map(({ key, name }, i) => {
               const colour = `var(${boards[name] ?? colours[i % colours.length]})`
               const shared = { dataKey: key, name, isAnimationActive: false }
@@ -223,8 +234,9 @@ function Figure({ answer, plan }: { answer: Answer; plan: Plan }) {
                   key={key}
                   {...shared}
                   type="linear"
-                  stroke={plan.kind === 'dots' ? 'none' : colour}
-                  strokeWidth={2}
+                  stroke={colour}
+                  strokeWidth={plan.kind === 'dots' ? 0 : 2}
+                  legendType={plan.kind === 'dots' ? 'circle' : 'line'}
                   connectNulls
                   dot={
                     plan.kind === 'dots' || rows.length < 40 ? { fill: colour, stroke: 'none', r: 3 } : false

@@ -44,7 +44,7 @@ describe.skipIf(!(await isKafkaAvailable()))('the topics of a ledger', () => {
 
   it('fail a start that names the missing ones, and are created only with topics=make', async () => {
     await expect(open()).rejects.toThrow(
-      `Kafka has no topic ${prefix}-rules and no ${prefix}-events: \`ledger topics\` makes them`,
+      `Kafka has no topic ${prefix}-rules and no ${prefix}-events: \`ledger migrate\` makes them`,
     )
     await (await open('?topics=make')).close()
     await (await open()).close()

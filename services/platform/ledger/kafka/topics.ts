@@ -57,7 +57,7 @@ export async function requireTopics(admin: TopicAdmin, address: KafkaLedgerAddre
   const missing = states.filter(({ state }) => state === 'missing').map(({ name }) => name)
   const drifts = states.flatMap((state) => state.drifts)
   if (missing.length > 0)
-    throw new TopicsError(`Kafka has no topic ${missing.join(' and no ')}: \`ledger topics\` makes them`)
+    throw new TopicsError(`Kafka has no topic ${missing.join(' and no ')}: \`ledger migrate\` makes them`)
   if (drifts.length > 0)
     throw new TopicsError(
       `the topics of the ledger are not as they must be: ${drifts.map(describeDrift).join('; ')}`,
