@@ -8,7 +8,7 @@ DECLARE
   service text;
   role text;
 BEGIN
-  FOREACH service IN ARRAY ARRAY['ingest', 'accounts', 'catalogue', 'query', 'analysis', 'projector'] LOOP
+  FOREACH service IN ARRAY ARRAY['ingest', 'accounts', 'catalogue', 'competitions', 'query', 'analysis', 'projector'] LOOP
     role := 'stepledger_' || service;
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role) THEN
       EXECUTE format('CREATE ROLE %I', role);
@@ -20,7 +20,7 @@ BEGIN
   -- No other role can connect, or create tables in the shared schema.
   EXECUTE format('REVOKE ALL ON DATABASE %I FROM PUBLIC', current_database());
   EXECUTE format(
-    'GRANT CONNECT, TEMPORARY ON DATABASE %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector',
+    'GRANT CONNECT, TEMPORARY ON DATABASE %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector',
     current_database());
   -- Each generation of read models is a schema.
   EXECUTE format('GRANT CREATE ON DATABASE %I TO stepledger_projector', current_database());
@@ -29,23 +29,23 @@ REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 -- Privileges that only older releases granted.
 REVOKE ALL ON ALL TABLES IN SCHEMA accounts, analysis, catalogue, ingest, projector, public
-  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA accounts, catalogue, ingest, projector
-  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+  FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
 
 -- Every process checks the migrations at its start, and reads which generation is live.
 GRANT USAGE ON SCHEMA projector
-  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
 GRANT SELECT ON public.stepledger_migrations
-  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
-GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
+  TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT ON ALL TABLES IN SCHEMA projector TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis;
 
 -- Authentication and the last use of keys; no mail address, no password.
-GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
-GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
-GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
-GRANT SELECT (proved_at) ON accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
-GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT USAGE ON SCHEMA accounts TO stepledger_ingest, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT ON accounts.credentials, accounts.public_players TO stepledger_ingest, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT (id, last_used_at), UPDATE (last_used_at) ON accounts.api_keys, accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT SELECT (proved_at) ON accounts.sessions TO stepledger_ingest, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
+GRANT UPDATE (last_used_network, last_used_client) ON accounts.api_keys TO stepledger_ingest, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
 -- Players whose plays the event stream may publish.
 GRANT SELECT (id, in_published_data) ON accounts.players TO stepledger_query;
 
@@ -111,15 +111,18 @@ GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, ste
 GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT, UPDATE (leased_until, details), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT ON accounts.aliases TO stepledger_analysis, stepledger_projector;
+-- An event of a competition names its operator itself.
+GRANT SELECT, INSERT ON accounts.operators TO stepledger_competitions;
+GRANT SELECT ON accounts.aliases TO stepledger_competitions;
 -- Operators withdraw, wipe and reinstate plays on the site.
 GRANT INSERT ON accounts.audit, accounts.operator_actions TO stepledger_ingest;
 GRANT SELECT ON accounts.aliases TO stepledger_ingest;
 
 -- The projector owns the read models; other services read them, including later ones.
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
-  GRANT USAGE ON SCHEMAS TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
+  GRANT USAGE ON SCHEMAS TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis;
 ALTER DEFAULT PRIVILEGES FOR ROLE stepledger_projector
-  GRANT SELECT ON TABLES TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis;
+  GRANT SELECT ON TABLES TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis;
 
 -- Read models created by another role, such as the owner before these roles existed.
 DO $$
@@ -136,7 +139,7 @@ BEGIN
     SELECT format('ALTER ROUTINE %s OWNER TO stepledger_projector', p.oid::regprocedure)
       FROM pg_proc p JOIN schemas ON schemas.oid = pronamespace
     UNION ALL
-    SELECT format('GRANT %s %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_query, stepledger_analysis', what, nspname)
+    SELECT format('GRANT %s %I TO stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis', what, nspname)
       FROM schemas, unnest(ARRAY['USAGE ON SCHEMA', 'SELECT ON ALL TABLES IN SCHEMA']) AS what
   LOOP
     EXECUTE made.sql;

@@ -18,7 +18,7 @@ describe('--only', () => {
     [
       'query',
       { ...database },
-      /^REDIS_URL: must be set, because --only leaves ingest, accounts, catalogue, analysis, projector to other/,
+      /^REDIS_URL: must be set, because --only leaves ingest, accounts, catalogue, competitions, analysis, projector to other/,
     ],
     ['projector', { ...database, ...kafka }, /^REDIS_URL: must be set/],
     ['query', { ...redis, ...kafka }, /^DATABASE_URL: must be set, because --only leaves ingest, /],

@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util'
 import { type Config, ConfigError } from './platform/config/config.ts'
 
-export const serviceNames = ['ingest', 'accounts', 'catalogue', 'query', 'analysis', 'projector'] as const
+export const serviceNames = [
+  'ingest',
+  'accounts',
+  'catalogue',
+  'competitions',
+  'query',
+  'analysis',
+  'projector',
+] as const
 export type ServiceName = (typeof serviceNames)[number]
 
 /** The services named by `--only a,b`; all without the option. Throws ConfigError for an unknown name. */

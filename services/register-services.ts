@@ -18,6 +18,9 @@ import { exportIn } from './analysis/export/export-process.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
 import type { ServiceName } from './chosen-services.ts'
+import { competitionReads } from './competition-reads.ts'
+import { competitionStreams } from './competition-streams.ts'
+import { competitions } from './competitions/competitions.ts'
 import { type DecidedStreams, decidedStreams } from './decided-streams.ts'
 import { ingest } from './ingest/ingest.ts'
 import { positionOfPlay } from './ingest/play-ids/position-of-play.ts'
@@ -131,6 +134,7 @@ const registrations: readonly [ServiceName, (app: FastifyInstance, deps: Deps) =
   ['accounts', registerAccounts],
   ['ingest', registerIngest],
   ['catalogue', registerCatalogue],
+  ['competitions', registerCompetitions],
   ['query', registerQuery],
   ['analysis', registerAnalysis],
   ['projector', registerProjector],
@@ -162,6 +166,15 @@ function registerCatalogue(app: FastifyInstance, deps: Deps): Promise<void> {
     players: postgresDirectory(deps),
     findByAlias: postgresAliases(deps.database),
     waiting: { ...deps.reads, reached: deps.progress.reached },
+  })
+}
+
+function registerCompetitions(app: FastifyInstance, deps: Deps): Promise<void> {
+  return competitions(app, {
+    ...deps,
+    streams: competitionStreams(deps.ledger),
+    reads: competitionReads({ ...deps, readModels: openReadModels(deps.database.pool) }),
+    players: postgresDirectory(deps),
   })
 }
 

@@ -18,7 +18,7 @@ export const roundCharts = z
   .refine((charts) => new Set(charts).size === charts.length, { message: 'a chart is named twice' })
 
 /** A round. Plays on its charts count if they were played from `start` (inclusive) to `end` (exclusive). */
-const competitionRound = z
+export const competitionRound = z
   .strictObject({ name: z.string().trim().min(1).max(60), start: time, end: time, charts: roundCharts })
   .refine((round) => round.end > round.start, { path: ['end'], message: 'must be after the start' })
 export type CompetitionRound = z.infer<typeof competitionRound>

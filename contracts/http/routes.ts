@@ -47,6 +47,16 @@ import {
   setNotificationSettings,
 } from './notifications.ts'
 import {
+  announceCompetition,
+  changeCompetitionPoints,
+  chooseCompetitionCharts,
+  closeCompetition,
+  getOperatedCompetition,
+  listOperatedCompetitions,
+  moveCompetitionWindow,
+  previewCompetition,
+} from './operated-competitions.ts'
+import {
   listParkedEvents,
   pruneGenerations,
   replayLedger,
@@ -199,6 +209,16 @@ export const routesByService = {
     listAllWaitingCharts,
     acceptCharts,
     refuseCharts,
+  ],
+  competitions: [
+    listOperatedCompetitions,
+    getOperatedCompetition,
+    announceCompetition,
+    chooseCompetitionCharts,
+    moveCompetitionWindow,
+    changeCompetitionPoints,
+    previewCompetition,
+    closeCompetition,
   ],
   query: [
     getHome,

@@ -21,6 +21,7 @@ const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
   ingest: 'ingest:8080',
   accounts: 'accounts:8080',
   catalogue: 'catalogue:8080',
+  competitions: 'competitions:8080',
   query: 'query-1:8080 query-2:8080',
   analysis: 'analysis:8080',
   projector: 'projector-1:8080 projector-2:8080',
@@ -28,7 +29,7 @@ const upstreams: Readonly<Record<keyof typeof routesByService, string>> = {
 
 const head = `# The reverse proxy in front of the services. Generated from the routes of contracts/http by \`npm run caddyfile\`: do not edit.
 # SITE_ADDRESS: address of the site; for a domain, Caddy obtains a certificate. BIND: address to listen on.
-# INGEST, ACCOUNTS, CATALOGUE, QUERY, ANALYSIS, PROJECTOR: addresses of the processes of each service, separated by blanks. TRY_DURATION: how long a request waits for an available process.
+# INGEST, ACCOUNTS, CATALOGUE, COMPETITIONS, QUERY, ANALYSIS, PROJECTOR: addresses of the processes of each service, separated by blanks. TRY_DURATION: how long a request waits for an available process.
 {
 	admin off
 	grace_period 10s

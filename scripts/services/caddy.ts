@@ -9,7 +9,10 @@ import { ownPort } from './own-port.ts'
 
 /** Addresses of the processes of each service: `host:port`. */
 type Upstreams = Readonly<
-  Record<'ingest' | 'accounts' | 'catalogue' | 'query' | 'analysis' | 'projector', readonly string[]>
+  Record<
+    'ingest' | 'accounts' | 'catalogue' | 'competitions' | 'query' | 'analysis' | 'projector',
+    readonly string[]
+  >
 >
 
 export const caddyInstallHint = 'apt-get install caddy, or https://caddyserver.com/docs/install'
@@ -45,6 +48,7 @@ export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): P
       INGEST: behind.ingest.join(' '),
       ACCOUNTS: behind.accounts.join(' '),
       CATALOGUE: behind.catalogue.join(' '),
+      COMPETITIONS: behind.competitions.join(' '),
       QUERY: behind.query.join(' '),
       ANALYSIS: behind.analysis.join(' '),
       PROJECTOR: behind.projector.join(' '),

@@ -74,6 +74,7 @@ const subjects: Readonly<Record<string, string>> = {
   accounts: 'Accounts and keys',
   query: 'Pages',
   catalogue: 'Packs',
+  competitions: 'Events',
   analysis: 'Published data',
 }
 

@@ -1,8 +1,8 @@
+import { zonedTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { chartHash, numericIdText } from '@stepledger/contracts/ids.ts'
 import { type Position, parsePosition } from '@stepledger/contracts/ledger/position.ts'
 import { InvalidArgumentError } from 'commander'
 import { z } from 'zod'
-import { zonedTime } from './competitions/competition-file.ts'
 
 /**
  * Returns a parser of arguments by a schema. It throws InvalidArgumentError with the message; without one, with that of
@@ -24,7 +24,7 @@ export const chartArgument = argumentOf(
 )
 
 /** A time with a time zone, such as 2026-12-07T17:00Z, in ms since 1970. */
-export const timeArgument = argumentOf(zonedTime)
+export const timeArgument = argumentOf(zonedTime.transform((text) => Date.parse(text)))
 
 /** `partition:offset`. Throws InvalidArgumentError. */
 export function positionArgument(text: string): Position {
@@ -37,21 +37,4 @@ export function positionArgument(text: string): Position {
 export function countArgument(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be an integer of at least 1.')
   return Number(text)
-}
-
-const secondsOf = new Map([
-  ['', 1],
-  ['s', 1],
-  ['min', 60],
-  ['h', 3_600],
-  ['d', 86_400],
-])
-
-/** A duration in seconds: 5400, 90min, 36h, 2d. Throws InvalidArgumentError. */
-export function graceArgument(text: string): number {
-  const [, amount, unit] = /^(\d{1,7}) ?(s|min|h|d|)$/.exec(text) ?? []
-  const seconds = secondsOf.get(unit ?? '?')
-  if (amount === undefined || seconds === undefined)
-    throw new InvalidArgumentError('It must be a number of seconds, or a duration such as 90min, 36h or 2d.')
-  return Number(amount) * seconds
 }

@@ -2,7 +2,6 @@ import { actionCommands } from './actions/action-commands.ts'
 import { addOperatorOptions } from './audit/operator-options.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
-import { competitionCommand } from './competitions/competition-command.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
 import { dumpCommand, loadCommand } from './dump/dump-command.ts'
 import { environmentHelp } from './environment.ts'
@@ -34,7 +33,6 @@ export function ledgerCommand(context: CommandContext): Command {
     verifyCommand,
     explainCommand,
     eventsCommand,
-    competitionCommand,
     dumpCommand,
     loadCommand,
     migrateCommand,

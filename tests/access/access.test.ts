@@ -14,7 +14,7 @@ const operatorSecret = newOperatorSecret()
 
 beforeAll(async () => {
   system = await startLocalSystem({
-    only: ['accounts', 'analysis', 'catalogue', 'ingest', 'query', 'projector'],
+    only: ['accounts', 'analysis', 'catalogue', 'competitions', 'ingest', 'query', 'projector'],
     operatorSecret,
   })
   callers = await makeCallers(system.url, system.database, operatorSecret)

@@ -1,6 +1,8 @@
+import { competitionFileOf } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/theme/themes.ts'
+import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
@@ -310,6 +312,25 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await wipes.getByLabel('Chart').fill(`${site.url}/chart/${chart.hash}`)
     await wipes.getByRole('button', { name: 'Preview' }).click()
     await wipes.getByText('1 play of 1 player on 1 chart').waitFor()
+    // An event is announced, once it is previewed, and the move of its deadline is previewed.
+    const events = panel(page, 'Events')
+    await events.getByText('Announce an event').click()
+    const [start, end] = [Date.now() - 86_400_000, Date.now() + 86_400_000]
+    const blueShift = competitionDocumentOf({
+      rounds: [{ name: 'Round 1', start, end, charts: [chart.hash] }],
+    })
+    await events.getByLabel('Document as JSON').fill(JSON.stringify(competitionFileOf(blueShift)))
+    await events.getByRole('button', { name: 'Preview' }).click()
+    await events.getByText(/^\d+ players? moves?\.$/).waitFor()
+    await events.getByRole('button', { name: 'Announce', exact: true }).click()
+    const announcing = page.getByRole('dialog', { name: `Announce ${blueShift.name}?` })
+    await announcing.getByLabel('Reason').fill('starts on Monday')
+    await announcing.getByRole('button', { name: 'Announce', exact: true }).click()
+    await events.getByText('Announce an event').click()
+    await events.getByText(blueShift.name, { exact: true }).click()
+    await events.getByLabel('Grace period').fill('36h')
+    await events.getByRole('button', { name: 'Preview' }).click()
+    await events.getByText('grace: 3600 → 129600').waitFor()
     await expectCleanEveryWay(page)
     // It is withdrawn once the number of plays is typed, and reinstated from the audit log.
     await wipes.getByRole('button', { name: 'Wipe', exact: true }).click()

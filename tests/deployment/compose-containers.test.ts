@@ -25,7 +25,7 @@ describe('the containers of docker-compose.yml', () => {
     const { file, ours } = compose
     const caddy = file.services.caddy ?? noService
     const source = await readFile(new URL('Caddyfile', root), 'utf8')
-    for (const name of ['ingest', 'accounts', 'query', 'analysis']) {
+    for (const name of ['ingest', 'accounts', 'competitions', 'query', 'analysis']) {
       const variable = name.toUpperCase()
       expect(source).toContain(`{$${variable}:`)
       const behind = (caddy.environment[variable] ?? '').split(' ')

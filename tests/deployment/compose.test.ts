@@ -36,6 +36,7 @@ describe('the services of docker-compose.yml', () => {
       ['ingest', 1],
       ['accounts', 1],
       ['catalogue', 1],
+      ['competitions', 1],
       ['query', 2],
       ['analysis', 1],
       ['projector', 2],

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type ServiceName, serviceNames } from '@stepledger/services/chosen-services.ts'
 import { migrateAll } from '@stepledger/services/migrate-all.ts'
-import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { silentLog } from '@stepledger/services/platform/log/log.ts'
 import pg from 'pg'
 import { superuserPostgres } from '../../scripts/services/superuser-postgres.ts'
@@ -22,9 +21,8 @@ export interface DatabaseWithRoles {
 /** A Postgres with the tables of `ledger migrate` and the roles of deployment/roles.sql. */
 export async function databaseWithRoles(): Promise<DatabaseWithRoles> {
   const { url, stop } = await superuserPostgres()
-  // The ledger is in Kafka: its topics need no tables.
-  const config = readConfig({ DATABASE_URL: url, LEDGER_URL: 'kafka://127.0.0.1:9092/none' })
-  await migrateAll({ ownerUrl: url, databaseUrl: url, log: silentLog }, config)
+  // The ledger is in Kafka.
+  await migrateAll({ ownerUrl: url, databaseUrl: url, log: silentLog }, { ledgerUrl: 'kafka://none' })
   const secret = randomBytes(12).toString('hex')
   const passwordOf = (service: ServiceName) => `${service}${secret}`
   await makeRoles(url, passwordOf)

@@ -82,7 +82,15 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     const unread = await submit(url, ada, playBody({ seed: 75, rows: 40 }))
     const shown = await submit(url, ada, known)
     await untilShown(url, shown.playId)
-    const withRivals = ['ingest', 'accounts', 'catalogue', 'query-1', 'query-2', 'analysis'] as const
+    const withRivals = [
+      'ingest',
+      'accounts',
+      'catalogue',
+      'competitions',
+      'query-1',
+      'query-2',
+      'analysis',
+    ] as const
     const playPage = async () => playShape.parse((await call(`${url}/api/play/${unread.playId}`)).body)
     onTestFinished(() => ground.lines.kafka.resume())
     ground.lines.kafka.stall()

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
+import { competitionFileOf } from '@stepledger/contracts/http/operated-competitions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { command } from './command.ts'
@@ -34,12 +34,12 @@ describe('ledger event: announcing and changing', () => {
   afterAll(() => stage.close())
 
   it('refuses an invalid document, unknown charts and a missing confirmation', async () => {
-    const file = fileOf(document)
+    const file = competitionFileOf(document)
     const [one, two] = file.rounds
     const local = await fileWith('local', { ...file, rounds: [one, { ...two, end: '2026-01-01T18:00:00' }] })
     expect(await run(`announce ${local} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/must be a time with a time zone.*\n {2}→ at rounds\[1\]\.end/),
+      err: expect.stringMatching(/^--document: rounds\[1\]\.end must be a time with its zone/),
     })
     const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unknownChart] }] })
     expect(await run(`announce ${unknown} --yes`)).toMatchObject({
@@ -48,34 +48,36 @@ describe('ledger event: announcing and changing', () => {
     })
     const allowed = await run(`announce ${unknown} --unknown --dry-run --json`)
     expect(allowed.json()).toMatchObject({
-      outcome: 'dry run',
-      warnings: [
-        `No play or pack contains ${unknownChart}.`,
-        `No pack contains Song (${first}): known from plays only.`,
-      ],
+      plan: {
+        warnings: [
+          `No pack contains Song (${first}): known from plays only.`,
+          `No play or pack contains ${unknownChart}.`,
+        ],
+      },
+      done: null,
     })
 
     const good = await fileWith('good', file)
     expect(await run(`announce ${good}`)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') })
     expect(await run(`announce ${good}`, { answer: 'n' })).toMatchObject({
       code: 1,
-      out: ['Nothing was done.'],
+      out: expect.arrayContaining(['Nothing was done.']),
     })
-    expect(await run('show blue-shift')).toMatchObject({ code: 3, err: expect.stringContaining('no event') })
-    expect((await run('list')).out).toEqual(['No event was announced.'])
+    expect(await run('show blue-shift')).toMatchObject({ code: 1, err: 'There is no event blue-shift' })
+    expect((await run('list')).out).toEqual(['None.'])
     expect(await rulesEnd()).toBe(2)
   })
 
   it('announces it, and shows the new standings', async () => {
-    const done = await run(`announce ${await fileWith('good', fileOf(document))}`, { answer: 'y' })
+    const done = await run(`announce ${await fileWith('good', competitionFileOf(document))}`, { answer: 'y' })
 
-    expect(done).toMatchObject({
-      code: 0,
-      out: ['blue-shift is announced (0:2). The standings show it.'],
-    })
-    expect(done.err).toContain('blue-shift is new: 2 rounds, 1 chart.')
-    expect(done.err).toContain('  HardEX: 3 move, 0 → 3 take part')
-    expect(done.err).toMatch(/ {2}ITG +Ann +not in it → #1 +0 → 10,000 points/)
+    expect(done.code).toBe(0)
+    expect(done.out).toContainEqual(expect.stringMatching(/^ {2}HardEX +0 +3 +3$/))
+    expect(done.out).toContainEqual(expect.stringMatching(/^ {2}ITG +Ann +– +1 +0 +10,000$/))
+    expect(done.out.slice(-2)).toEqual([
+      expect.stringMatching(/^Offset +2$/),
+      expect.stringMatching(/^Shown +yes$/),
+    ])
     expect(await stage.announced()).toEqual({ version: 1, document, offset: 2, closed: null })
     // The event itself is the entry of the audit log, so that no crash separates them.
     expect((await command(stage.given.url, ['audit', '--json'])).json()).toMatchObject({
@@ -91,17 +93,28 @@ describe('ledger event: announcing and changing', () => {
   })
 
   it('prints it as a document that can be announced, and lists it', async () => {
-    const { out } = await run('show blue-shift')
-    const file = await fileWith('shown', JSON.parse(out.join('\n')))
+    const shown = await run('show blue-shift --json')
+    const file = await fileWith('shown', shown.json())
 
-    expect(await run(`announce ${file} --yes`)).toMatchObject({ code: 0, out: ['Nothing to change (0:2).'] })
-    expect((await run('show blue-shift --json')).json()).toMatchObject({
-      offset: 2,
-      phase: 'over',
-      closed: null,
+    expect(await run(`announce ${file} --yes`)).toMatchObject({
+      code: 1,
+      err: 'Nothing would change: blue-shift is like this since 0:2',
     })
-    expect((await run('list')).out).toEqual([
-      'blue-shift  over  2025-12-01T18:00:00.000Z to 2025-12-15T18:00:00.000Z  Blue Shift (Beta)',
+    expect((await run('show blue-shift')).out).toContainEqual(
+      expect.stringMatching(/^Name +Blue Shift \(Beta\)$/),
+    )
+    expect((await run('list --json')).json()).toEqual([
+      {
+        slug,
+        name: 'Blue Shift (Beta)',
+        phase: 'over',
+        start: '2025-12-01T18:00:00.000Z',
+        end: '2025-12-15T18:00:00.000Z',
+        rounds: 2,
+        charts: 1,
+        closed: null,
+        offset: 2,
+      },
     ])
   })
 
@@ -110,28 +123,31 @@ describe('ledger event: announcing and changing', () => {
     expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({
       code: 2,
       err: expect.stringMatching(
-        /Round 1 of blue-shift cannot have this window:\n.*overlapping\n {2}→ at rounds/,
+        /^--round: Round 1 of blue-shift cannot have this window:\n.*overlapping\n {2}→ at rounds/,
       ),
     })
     const next = await run('window blue-shift --round 2 --start 2025-12-08T19:00Z --grace 2h --yes --json')
     expect(next.json()).toMatchObject({
-      outcome: 'changed',
-      differences: [
-        'rounds.Two.start: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"',
-        'grace: 3600 → 7200',
-      ],
-      moves: { players: 0, moves: [] },
+      plan: {
+        version: 1,
+        differences: [
+          'rounds.Two.start: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"',
+          'grace: 3600 → 7200',
+        ],
+        players: 0,
+        moves: [],
+      },
+      done: { offset: 3, shown: true },
     })
 
     const before = await rulesEnd()
     const dry = await run(`window blue-shift ${end} --dry-run`)
     expect(dry.code).toBe(0)
-    const [change, players, ...lines] = dry.out
-    expect(change).toBe('  rounds.One.end: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"')
-    expect(players).toBe('2 players move:')
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Cay +#3 → #2 +8,521 → 9,231 points$/))
-    expect(lines).toContainEqual(expect.stringMatching(/^ {2}HardEX +Bob +#2 → #3 +9,231 → 8,521 points$/))
-    expect(lines.slice(-2)).toEqual(['Within the rounds:', '  One: 2 players'])
+    expect(dry.out).toContain('  rounds.One.end: "2025-12-08T18:00:00.000Z" → "2025-12-08T19:00:00.000Z"')
+    expect(dry.out).toContainEqual(expect.stringMatching(/^Players +2$/))
+    expect(dry.out).toContainEqual(expect.stringMatching(/^ {2}HardEX +Cay +3 +2 +8,521 +9,231$/))
+    expect(dry.out).toContainEqual(expect.stringMatching(/^ {2}HardEX +Bob +2 +3 +9,231 +8,521$/))
+    expect(dry.out.slice(-2)).toEqual([expect.stringMatching(/^ {2}One +2$/), 'Dry run: nothing was done.'])
     expect(await rulesEnd()).toBe(before)
 
     expect(await run(`window blue-shift ${end} --yes`)).toMatchObject({ code: 0 })
@@ -149,13 +165,20 @@ describe('ledger event: announcing and changing', () => {
     })
     expect(await window('--round 2 --end 2025-12-20T18:00')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('with a time zone'),
+      err: expect.stringMatching(/^--end: must be a time with its zone/),
     })
     expect(await window('--round 3 --end 2025-12-20T18:00Z')).toMatchObject({
       code: 2,
       err: '--round: blue-shift has rounds 1 to 2',
     })
-    expect(await window('--round 1')).toMatchObject({ code: 2, err: 'Specify --start, --end or --grace' })
+    expect(await window('--round 1')).toMatchObject({
+      code: 2,
+      err: '--start: Specify a start, an end or a grace period',
+    })
+    expect(await window('--round 1 --grace 36x')).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^--grace: must be a number of seconds/),
+    })
   })
 
   it('adds charts later; earlier plays count', async () => {
@@ -164,18 +187,19 @@ describe('ledger event: announcing and changing', () => {
 
     const done = await run(`charts blue-shift --round 2 ${await fileWith('charts', [second])} --yes --json`)
     expect(done.json()).toMatchObject({
-      warnings: [`No pack contains Second (${second}): known from plays only.`],
-      moves: {
+      plan: {
+        warnings: [`No pack contains Second (${second}): known from plays only.`],
         players: 2,
-        boards: [{ board: 'HardEX', before: 3, after: 3, moved: 2 }, {}, {}],
+        leaderboards: [{ leaderboard: 'HardEX', before: 3, after: 3, moved: 2 }, {}, {}],
       },
     })
-    expect(done.json()).toHaveProperty('moves.moves.0', {
-      board: 'HardEX',
-      player: cay,
-      alias: 'Cay',
-      before: { rank: 2, points: 9_231 },
-      after: { rank: 1, points: 19_231 },
+    expect(done.json()).toHaveProperty('plan.moves.0', {
+      leaderboard: 'HardEX',
+      user: { id: cay, alias: 'Cay' },
+      rankBefore: 2,
+      rankAfter: 1,
+      pointsBefore: 9_231,
+      pointsAfter: 19_231,
     })
   })
 
@@ -187,7 +211,7 @@ describe('ledger event: announcing and changing', () => {
     })
     expect(await run(`points blue-shift ${rising} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringContaining('→ at pieces[0].rate'),
+      err: expect.stringMatching(/^--points: pieces\[0\]\.rate /),
     })
     const file = await fileWith('points', points)
     const before = await rulesEnd()
@@ -195,13 +219,13 @@ describe('ledger event: announcing and changing', () => {
       `preview blue-shift --points ${file} --round 2 --charts ${unknownChart} --unknown --json`,
     )
     expect(tried.json()).toMatchObject({
-      outcome: 'dry run',
-      moves: { boards: [{ board: 'HardEX', before: 3, after: 3 }, {}, {}], players: 3 },
+      leaderboards: [{ leaderboard: 'HardEX', before: 3, after: 3 }, {}, {}],
+      players: 3,
     })
     expect(await run('preview blue-shift')).toMatchObject({ code: 2 })
     expect(await run(`preview blue-shift --charts ${first}`)).toMatchObject({
       code: 2,
-      err: 'Specify --round',
+      err: '--round: Specify the round',
     })
     expect(await rulesEnd()).toBe(before)
 

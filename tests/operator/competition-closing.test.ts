@@ -1,9 +1,9 @@
 import { eventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { competitionFileOf } from '@stepledger/contracts/http/operated-competitions.ts'
 import { digestOf, recordScores, scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
-import { scoresToClose } from '@stepledger/services/operator/competitions/close-competition.ts'
-import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
+import { awaitScores } from '@stepledger/services/projector/competitions/await-scores.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { waitUntilSettled } from '../standings/append-competition-event.ts'
@@ -37,7 +37,7 @@ describe('ledger event: closing', () => {
 
   beforeAll(async () => {
     stage = await competitionFixture(logged)
-    await run(`announce ${await fileWith('announced', fileOf(document))} --yes`)
+    await run(`announce ${await fileWith('announced', competitionFileOf(document))} --yes`)
   })
   afterAll(() => stage.close())
 
@@ -54,13 +54,14 @@ describe('ledger event: closing', () => {
       slug: 'later',
       rounds: [{ name: 'One', start: Date.UTC(2099, 11, 1), end: Date.UTC(2100, 0, 1), charts: [] }],
     }
-    await run(`announce ${await fileWith('later', fileOf(later))} --yes`)
+    await run(`announce ${await fileWith('later', competitionFileOf(later))} --yes`)
     expect(await run('close later --yes')).toMatchObject({
-      code: 3,
+      code: 1,
       err: expect.stringContaining('later ends at 2100-01-01T00:00:00.000Z'),
     })
 
     const { signal } = new AbortController()
+    const scores = () => awaitScores(stage.given, document, { signal, timeoutMs: 300 })
     await waitUntilSettled(stage.given)
     await stage.given.stopFolding()
     await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2, $3)', [
@@ -68,14 +69,10 @@ describe('ledger event: closing', () => {
       ann,
       start,
     ])
-    await expect(scoresToClose(stage.given, document, { signal, timeoutMs: 300 })).rejects.toThrow(
-      'Not all plays',
-    )
+    expect(await scores()).toBeNull()
     await stage.given.database.pool.query('delete from g1.standings_queue')
     await stage.play({ playId: 6, player: bob, chart: second, at: start + 9 * day, offset: 0.05 })
-    await expect(scoresToClose(stage.given, document, { signal, timeoutMs: 300 })).rejects.toThrow(
-      'Not all plays',
-    )
+    expect(await scores()).toBeNull()
     await stage.given.startFolding()
     await waitUntilSettled(stage.given)
     expect((await stage.announced())?.closed).toBeNull()
@@ -83,22 +80,26 @@ describe('ledger event: closing', () => {
 
   it('records the scores of all charts, then closes; nothing changes the event afterwards', async () => {
     const dry = await run('close blue-shift --dry-run')
-    expect(dry).toMatchObject({
-      code: 0,
-      out: [expect.stringMatching(/^5 scores on 2 charts, SHA-256 [0-9a-f]{64}\.$/)],
-    })
+    expect(dry.code).toBe(0)
+    expect(dry.out).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Scores +5$/),
+        expect.stringMatching(/^Charts +2$/),
+        expect.stringMatching(/^Digest +[0-9a-f]{64}$/),
+      ]),
+    )
     const { pool } = stage.given.database
     await pool.query(`insert into projector.parked values (1, 0, 99, '', 'PlayRecorded', 'unreadable')`)
     const declined = await run('close blue-shift', { answer: 'n' })
     expect(declined).toMatchObject({
       code: 1,
-      err: expect.stringContaining('Excludes 1 parked event'),
+      out: expect.arrayContaining([expect.stringMatching(/^Parked +1$/)]),
     })
     await pool.query('delete from projector.parked')
     const changes = { answer: 'y', meanwhile: () => run('window blue-shift --round 1 --grace 3h --yes') }
     expect(await run('close blue-shift', changes)).toMatchObject({
-      code: 3,
-      err: expect.stringContaining('blue-shift was changed in the meantime'),
+      code: 1,
+      err: 'What this changes is different by now. Look at it again.',
     })
     expect((await stage.announced())?.closed).toBeNull()
     // An interrupted closing: its records have no effect.
@@ -109,7 +110,7 @@ describe('ledger event: closing', () => {
 
     const done = await run('close blue-shift --yes --json')
     expect(done).toMatchObject({ code: 0 })
-    expect(done.json()).toMatchObject({ outcome: 'closed', scores: 5, charts: 2 })
+    expect(done.json()).toMatchObject({ plan: { scores: 5, charts: 2 }, done: { shown: true } })
     const state = await stage.announced()
     // The closing itself is the entry of the audit log, so that no crash separates them.
     const audit = await command(stage.given.url, ['audit', '--limit', '1', '--json'])
@@ -147,32 +148,31 @@ describe('ledger event: closing', () => {
     for (const args of [
       `charts blue-shift --round 1 ${first}`,
       'window blue-shift --round 1 --grace 1h',
-      `announce ${await fileWith('again', fileOf(document))}`,
+      `announce ${await fileWith('again', competitionFileOf(document))}`,
     ])
       expect(await run(`${args} --yes`)).toMatchObject({
-        code: 3,
+        code: 1,
         err: expect.stringContaining('was closed at'),
       })
   })
 
   it('closes again after a withdrawal, once an operator has confirmed who moves', async () => {
     expect(await run('close blue-shift --yes')).toMatchObject({
-      code: 0,
-      out: [expect.stringContaining('nothing has changed since')],
+      code: 1,
+      err: expect.stringContaining('nothing has changed since'),
     })
     const before = await stage.announced()
     await command(stage.given.url, ['withdraw', '1', '--yes'])
     await waitUntilSettled(stage.given)
 
     const declined = await run('close blue-shift', { answer: 'n' })
-    expect(declined).toMatchObject({ code: 1, out: ['Nothing was done.'] })
-    expect(declined.err).toMatch(/ {2}HardEX +Ann +#\d → not in it +100 → 0 points/)
+    expect(declined.code).toBe(1)
+    expect(declined.out).toContainEqual(expect.stringMatching(/^ {2}HardEX +Ann +\d +– +100 +0$/))
+    expect(declined.out.at(-1)).toBe('Nothing was done.')
     expect(await stage.announced()).toEqual(before)
 
     expect((await run('close blue-shift --yes --json')).json()).toMatchObject({
-      outcome: 'closed',
-      scores: 4,
-      moves: { players: 3, boards: [{ before: 3, after: 2 }, {}, {}] },
+      plan: { scores: 4, players: 3, leaderboards: [{ before: 3, after: 2 }, {}, {}] },
     })
     expect((await stage.announced())?.closed?.closing).not.toBe(before?.closed?.closing)
     expect(await command(stage.given.url, ['verify'])).toMatchObject({ code: 0 })
@@ -180,7 +180,7 @@ describe('ledger event: closing', () => {
 
   it('the projector closes an event by itself after a delay, but not while events are parked', async () => {
     const forgotten = { ...document, slug: 'forgotten' }
-    await run(`announce ${await fileWith('forgotten', fileOf(forgotten))} --yes`)
+    await run(`announce ${await fileWith('forgotten', competitionFileOf(forgotten))} --yes`)
     const { pool } = stage.given.database
     const closed = async (of: string) => (await stage.announced(of))?.closed ?? null
     const restart = async (closeCompetitionsAfterMs: number) => {

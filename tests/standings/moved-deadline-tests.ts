@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { getCompetitionStandings } from '@stepledger/contracts/http/competitions.ts'
+import { competitionFileOf } from '@stepledger/contracts/http/operated-competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { fileOf } from '@stepledger/services/operator/competitions/competition-file.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { generatedChart } from '../generators/chart.ts'
 import { competition } from '../generators/competition.ts'
@@ -36,7 +36,7 @@ export function movedDeadlineTests(running: () => SystemUnderTest): void {
   const play = (i: number) =>
     submit(system.url, itemAt(players, i), playBody({ seed: ++seed, skill: 0.5 + (seed % 9) / 20, chart }))
 
-  const event = (args: string) => system.ledger('owner', 'event', ...args.split(' '))
+  const event = (args: string) => system.ledger('competitions', 'event', ...args.split(' '))
 
   async function announce(slug: string, from: number, end: number) {
     const document = competition({
@@ -44,7 +44,7 @@ export function movedDeadlineTests(running: () => SystemUnderTest): void {
       rounds: [{ name: 'Round 1', start: from, end, charts: [chart.hash] }],
     })
     const file = join(folder, `${slug}.json`)
-    await writeFile(file, JSON.stringify(fileOf(document)))
+    await writeFile(file, JSON.stringify(competitionFileOf(document)))
     expect(await event(`announce ${file} --yes`)).toMatchObject({ code: 0 })
   }
 
@@ -104,7 +104,7 @@ export function movedDeadlineTests(running: () => SystemUnderTest): void {
     const worth = [100, 50, 33, 25, 20, 17]
     const before = await now()
 
-    const shown = await event('show blue-shift')
+    const shown = await event('show blue-shift --json')
     expect(JSON.parse(shown.out)).toMatchObject({ slug: 'blue-shift', rounds: [{ charts: [chart.hash] }] })
     expect(await event(`preview blue-shift --points ${file}`)).toMatchObject({ code: 0 })
     expect(await now()).toEqual(before)
@@ -114,13 +114,13 @@ export function movedDeadlineTests(running: () => SystemUnderTest): void {
 
     const ended = new Date().toISOString()
     expect(await event('close blue-shift --yes')).toMatchObject({
-      code: 3,
+      code: 1,
       err: expect.stringContaining('ends at'),
     })
     expect(await event(`window blue-shift --round 1 --end ${ended} --yes`)).toMatchObject({ code: 0 })
     expect(await event('close blue-shift --yes')).toMatchObject({ code: 0 })
     expect(await event(`points blue-shift ${file} --yes`)).toMatchObject({
-      code: 3,
+      code: 1,
       err: expect.stringContaining('was closed at'),
     })
     expect((await event('list')).out).toMatch(/blue-shift .*closed/)

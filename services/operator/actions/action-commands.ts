@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Action } from '@stepledger/contracts/http/action.ts'
-import type { Route } from '@stepledger/contracts/http/route.ts'
+import { type Route, takesBody } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { z } from 'zod'
 import { addActingOptions } from '../audit/operator-options.ts'
@@ -135,13 +135,10 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
   }
 
   async function read(server: ActionServer, input: Input): Promise<CommandResult> {
-    const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
-    const query = new URLSearchParams(
-      Object.entries(input).flatMap(([name, value]): [string, string][] =>
-        route.path.includes(`:${name}`) || value === undefined ? [] : [[name, String(value)]],
-      ),
-    )
-    const answer = route.answer.parse(await server.call(route, { address: `${path}?${query}` }))
+    const request = takesBody(route)
+      ? { address: route.path, body: input }
+      : { address: addressOf(route, input) }
+    const answer = route.answer.parse(await server.call(route, request))
     return { document: answer, text: shown(answer) }
   }
 }
@@ -156,8 +153,18 @@ function repeated(plan: unknown, fields: readonly Field[]): Input {
   )
 }
 
+function addressOf(route: Route, input: Input): string {
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(input[name])))
+  const query = new URLSearchParams(
+    Object.entries(input).flatMap(([name, value]): [string, string][] =>
+      route.path.includes(`:${name}`) || value === undefined ? [] : [[name, String(value)]],
+    ),
+  )
+  return `${path}?${query}`
+}
+
 function fieldsOf(route: Route): Field[] {
-  const schemas = isAction(route) ? [route.input] : [route.params, route.query]
+  const schemas = isAction(route) ? [route.input] : [route.params, route.query, route.body]
   return schemas.flatMap((schema) =>
     schema instanceof z.ZodObject
       ? Object.entries(schema.shape).map(([name, value]) => fieldOf(name, value))
@@ -215,8 +222,10 @@ async function readInput(fields: readonly Field[], given: Input): Promise<Input>
       const value = await jsonOf(kind, text)
       const checked = schema.safeParse(value)
       if (!checked.success) {
-        const [issue] = checked.error.issues
-        throw new UsageError(`--${option}: ${[...(issue?.path ?? []), issue?.message].join(' ')}`)
+        const [issue, ...more] = checked.error.issues.map(({ path, message }) =>
+          [z.core.toDotPath(path), message].filter((part) => part !== '').join(' '),
+        )
+        throw new UsageError([`--${option}: ${issue}`, ...more].join('\n'))
       }
       return [[name, value] as const]
     }),
@@ -226,7 +235,10 @@ async function readInput(fields: readonly Field[], given: Input): Promise<Input>
 
 async function jsonOf(kind: Kind, text: unknown): Promise<unknown> {
   if (kind === 'number') return Number(text)
-  if (kind === 'numbers') return z.array(z.unknown()).parse(text).map(Number)
-  if (kind !== 'document') return text
-  return readJsonFile(String(text))
+  if (kind === 'document') return readJsonFile(String(text))
+  if (kind !== 'texts' && kind !== 'numbers') return text
+  const given = z.array(z.string()).parse(text)
+  const [file] = given
+  if (given.length === 1 && file?.endsWith('.json')) return readJsonFile(file)
+  return kind === 'numbers' ? given.map(Number) : given
 }

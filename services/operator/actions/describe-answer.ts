@@ -1,10 +1,7 @@
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
 
-/** Longer lists of values are printed below their heading, a line each. */
-const maxListLength = 60
-
-/** An answer as lines of text: fields as label and value, lists of objects as tables below their heading. */
+/** An answer as lines of text: fields as label and value, lists of objects or sentences below their heading. */
 export function describeAnswer(answer: unknown): string[] {
   if (Array.isArray(answer)) return table(answer)
   if (!isObject(answer)) return answer === null || answer === undefined ? ['Done.'] : [cell(answer)]
@@ -22,7 +19,12 @@ export function describeAnswer(answer: unknown): string[] {
 }
 
 function isTable(value: unknown): boolean {
-  return Array.isArray(value) && (value.some(isObject) || value.join(', ').length > maxListLength)
+  return Array.isArray(value) && value.some(isLineOfList)
+}
+
+/** Objects, and texts of several words, each have a line of their own. */
+function isLineOfList(value: unknown): boolean {
+  return isObject(value) || (typeof value === 'string' && value.includes(' '))
 }
 
 /** One row a line; rows that contain tables are described one after the other. */

@@ -6,13 +6,7 @@ import type { Environment } from '../../platform/config/config.ts'
 import { UsageError } from '../exit-codes.ts'
 
 /** Commands that change something, which `ledger audit` lists. `move` appends its entry itself, to the new ledger. */
-const acting: ReadonlySet<string> = new Set([
-  'event announce',
-  'event charts',
-  'event window',
-  'event points',
-  'event close',
-])
+const acting: ReadonlySet<string> = new Set([])
 
 /** Commands with --as and --reason. */
 interface OperatorCommands {

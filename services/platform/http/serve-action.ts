@@ -37,6 +37,8 @@ export interface Operator {
 interface Steps<Input extends Shape, Plan extends Shape, Done extends Shape> {
   /** Says what `act` will change, and changes nothing. Throws HttpError. Called before every `act`. */
   plan(call: ActionCall<Input>): z.input<Plan> | Promise<z.input<Plan>>
+  /** What must not have changed when a call confirms the plan; by default all of it. */
+  confirmed?(plan: z.input<Plan>, input: z.output<Input>): unknown
   act(call: ActionCall<Input>, plan: z.input<Plan>): z.input<Done> | Promise<z.input<Done>>
 }
 
@@ -47,7 +49,7 @@ const lines = 'application/x-ndjson'
 export function serveAction<Input extends Shape, Plan extends Shape, Done extends Shape>(
   app: FastifyInstance,
   action: Action<Input, Plan, Done>,
-  { plan, act }: Steps<Input, Plan, Done>,
+  { plan, confirmed = (planned) => planned, act }: Steps<Input, Plan, Done>,
 ): void {
   serve(app, action, ({ body, caller, request, reply }) => {
     const { input, reason = null, dryRun = false, confirms } = body
@@ -55,7 +57,7 @@ export function serveAction<Input extends Shape, Plan extends Shape, Done extend
       throw invalidField('reason', 'reason is required')
     const run = async (call: ActionCall<Input>) => {
       const planned = await plan(call)
-      const digest = digestOf(planned)
+      const digest = digestOf(confirmed(planned, input))
       if (dryRun) return { plan: planned, confirms: digest, done: null }
       if (confirms !== undefined && confirms !== digest)
         throw conflict('What this changes is different by now. Look at it again.')

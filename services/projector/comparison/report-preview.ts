@@ -3,8 +3,8 @@ import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
+import { announcedCompetitions } from '../../competition-streams.ts'
 import type { Engine } from '../../platform/engine.ts'
-import { announcedCompetitions } from '../competitions/announced-competitions.ts'
 import { countParked } from '../generations/parked-events.ts'
 import { requestedComparison, storeReport } from '../generations/preview-report.ts'
 import { inAlignedSnapshot } from './aligned-snapshot.ts'

@@ -3,10 +3,10 @@ import { timesOf } from '@stepledger/contracts/competition/competition-document.
 import { isRefusal } from '@stepledger/contracts/decider.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
+import { competitionStreams } from '../../competition-streams.ts'
 import { handleOn, StreamBusyError, UnconfirmedDecisionError } from '../../platform/decisions/handle.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { competitionStreams } from '../competitions/announced-competitions.ts'
 import { awaitScores } from '../competitions/await-scores.ts'
 
 /** Interval of checks for competitions to close, and timeout of a check that waits for standings. */

@@ -4,6 +4,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { NoAccess } from '../../ui/page-state.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { CommandLinePanel } from './command-line-panel.tsx'
+import { CompetitionsPanel } from './competitions-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
 import { PlayPanel } from './play-panel.tsx'
 import { PlayersPanel } from './players-panel.tsx'
@@ -22,6 +23,7 @@ export function AdminPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
         <FoldingPanels />
         <RulesPanel />
+        <CompetitionsPanel />
         <PlayerTools />
         <UploadsPanel />
         <AuditPanel />

@@ -1,3 +1,10 @@
+import {
+  announceCompetition,
+  closeCompetition,
+  getOperatedCompetition,
+  listOperatedCompetitions,
+  moveCompetitionWindow,
+} from '@stepledger/contracts/http/operated-competitions.ts'
 import { rollBack } from '@stepledger/contracts/http/operated-generations.ts'
 import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
@@ -44,7 +51,12 @@ const shown = [
   getOperatorAudit,
   getOperatedPlay,
   findPlayers,
+  listOperatedCompetitions,
+  getOperatedCompetition,
   // Their plans.
+  announceCompetition,
+  moveCompetitionWindow,
+  closeCompetition,
   acceptCharts,
   refuseCharts,
   previewRules,

@@ -59,7 +59,8 @@ interface RowProps {
   readonly after: string
 }
 
-function Row({ name, about, before, after }: RowProps) {
+/** A player who moves. */
+export function Row({ name, about, before, after }: RowProps) {
   return (
     <li className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-sm">
       <div className="min-w-0 grow">

@@ -1,8 +1,7 @@
 import type { PlayerStanding } from '@stepledger/contracts/rules/rules-report.ts'
 import { describe, expect, it } from 'vitest'
-import type { BoardStandings } from '../../projector/competitions/compute-standings.ts'
-import { competitionMoves, movesBetween } from '../../projector/competitions/moves.ts'
-import { linesOfCompetitionMoves, linesOfMoves } from './show-moves.ts'
+import type { BoardStandings } from './compute-standings.ts'
+import { competitionMoves, movesBetween } from './moves.ts'
 
 const standings = (of: Record<string, PlayerStanding>): ReadonlyMap<string, PlayerStanding> =>
   new Map(Object.entries(of))
@@ -39,14 +38,6 @@ describe('who moves', () => {
   it('is shown for each round as well, also of one that only one of the two has', () => {
     const moves = competitionMoves([before, before], [after, before, after])
     expect(moves).toMatchObject({ players: 5, rounds: [{ players: 0 }, { players: 4 }] })
-    const named = { ...moves, moves: [], rounds: moves.rounds.map((round) => ({ ...round, moves: [] })) }
-    expect(linesOfCompetitionMoves(named, ['First']).slice(-2)).toEqual([
-      'Within the rounds:',
-      '  Round 2: 4 players',
-    ])
-    expect(linesOfCompetitionMoves({ ...named, rounds: named.rounds.slice(1) }, ['First'])).not.toContain(
-      'Within the rounds:',
-    )
   })
 
   it('begins with a new first place', () => {
@@ -62,21 +53,5 @@ describe('who moves', () => {
     const moves = movesBetween(many(0), many(1))
     expect(moves).toMatchObject({ players: 100, boards: [{ moved: 100 }] })
     expect(moves.moves).toHaveLength(40)
-    const named = { ...moves, moves: moves.moves.map((move) => ({ ...move, alias: null })) }
-    expect(linesOfMoves(named).at(-1)).toBe('  and 60 smaller moves')
-  })
-
-  it('is printed in lines, with escaped names', () => {
-    const moves = movesBetween(before, after)
-    const aliases: Record<string, string> = { cay: 'Cay\u001b[2J' }
-    const named = moves.moves.map((move) => ({ ...move, alias: aliases[move.player] ?? null }))
-    expect(linesOfMoves({ ...moves, moves: named }).slice(0, 5)).toEqual([
-      '5 players move:',
-      '  HardEX: 5 move, 4 take part',
-      '  EX: 0 move, 2 take part',
-      '  HardEX  Cay\\u001b[2J  #3 → #2         70 → 85 points',
-      '  HardEX  dan           #4 → not in it  10 → 0 points',
-    ])
-    expect(linesOfMoves({ ...moves, moves: named, players: 0 })).toEqual(["Nobody's place or points change."])
   })
 })

@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { competitionDocumentOf } from '../../../tests/generators/competition-document.ts'
-import { checked, competitionFile, fileOf } from './competition-file.ts'
+import { z } from 'zod'
+import { competitionDocumentOf } from '../../tests/generators/competition-document.ts'
+import { competitionFile, competitionFileOf } from './operated-competitions.ts'
+import { duration } from './shapes/time.ts'
 
 describe('the file of an event', () => {
-  const given = fileOf(competitionDocumentOf())
+  const given = competitionFileOf(competitionDocumentOf())
   const [first, second] = given.rounds
   const problemsOf = (file: unknown) => {
-    try {
-      return String(checked('blue-shift.json holds no event', competitionFile, file))
-    } catch (error) {
-      return String(error)
-    }
+    const { error } = competitionFile.safeParse(file)
+    return error ? z.prettifyError(error) : ''
   }
 
-  it('is read as it is printed, its times with their zone', () => {
+  it('is read as it is shown, its times with their zone', () => {
     expect(first?.start).toBe('2026-12-07T18:00:00.000Z')
-    expect(checked('', competitionFile, JSON.parse(JSON.stringify(given)))).toEqual(competitionDocumentOf())
+    expect(competitionFile.parse(JSON.parse(JSON.stringify(given)))).toEqual(competitionDocumentOf())
     const inBerlin = { ...given, rounds: [{ ...first, start: '2026-12-07T19:00:00+01:00' }, second] }
-    expect(checked('', competitionFile, inBerlin)).toEqual(competitionDocumentOf())
+    expect(competitionFile.parse(inBerlin)).toEqual(competitionDocumentOf())
   })
 
   it.each([
@@ -29,7 +28,7 @@ describe('the file of an event', () => {
     '2026-02-30T18:00Z',
   ])('does not say when by %s', (start) => {
     expect(problemsOf({ ...given, rounds: [{ ...first, start }, second] })).toMatch(
-      /holds no event:\n✖ must be a time with a time zone.*\n {2}→ at rounds\[0\]\.start$/,
+      /must be a time with its zone.*\n {2}→ at rounds\[0\]\.start$/,
     )
   })
 
@@ -43,8 +42,9 @@ describe('the file of an event', () => {
     expect(problemsOf(tooLong)).toMatch(/must end within 366 days of the first start\n {2}→ at rounds/)
   })
 
-  it('is rejected with an unknown field, a rising formula or a duplicate chart', () => {
+  it('is rejected with an unknown field, NUL, a rising formula or a duplicate chart', () => {
     expect(problemsOf({ ...given, grase: 1 })).toContain('grase')
+    expect(problemsOf({ ...given, name: 'Blue\0' })).toContain('must not contain NUL')
     const rising = { ...given.points, pieces: [{ form: 'exponential', rate: -1, upTo: null }] }
     expect(problemsOf({ ...given, points: rising })).toContain('→ at points.pieces[0].rate')
     const twice = {
@@ -55,8 +55,17 @@ describe('the file of an event', () => {
   })
 
   it('is shown in the manual as it can be announced', () => {
-    const manual = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8')
+    const manual = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
     const shown: unknown = JSON.parse(/```json\n(\{[^`]*"slug"[^`]*\})\n```/.exec(manual)?.[1] ?? 'null')
-    expect(checked('', competitionFile, shown)).toMatchObject({ slug: 'blue-shift', grace: 36 * 3_600 })
+    expect(competitionFile.parse(shown)).toMatchObject({ slug: 'blue-shift', grace: 36 * 3_600 })
   })
+})
+
+it('a grace period is given in seconds, or with its unit', () => {
+  const lengths = ['0', '5400', '90min', '36h', '36 h', '2d', '30s']
+  expect(lengths.map((text) => duration.parse(text))).toEqual([
+    0, 5_400, 5_400, 129_600, 129_600, 172_800, 30,
+  ])
+  for (const wrong of ['', '-1', '1.5h', '36 hours', 'h', '99999999'])
+    expect(() => duration.parse(wrong)).toThrow('such as 90min, 36h or 2d')
 })

@@ -1,0 +1,412 @@
+import type { Action } from '@stepledger/contracts/http/action.ts'
+import {
+  announceCompetition,
+  type CompetitionMovesShown,
+  closeCompetition,
+  type competitionChanged,
+  type competitionChangePlan,
+  competitionFile,
+  competitionFileOf,
+  getOperatedCompetition,
+  listOperatedCompetitions,
+  moveCompetitionWindow,
+  type OperatedCompetition,
+} from '@stepledger/contracts/http/operated-competitions.ts'
+import type { Shape } from '@stepledger/contracts/http/route.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { z } from 'zod'
+import { useRead } from '../../api/use-call.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted, countText } from '../../ui/count-text.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+import { timeFormats } from '../../ui/format-time.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { CheckField, FieldError, TextField } from '../../ui/text-field.tsx'
+import { Time } from '../../ui/time.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { DifferenceList } from './rules/difference-list.tsx'
+import { Row } from './rules/who-moves.tsx'
+import { useOperationsRead } from './use-operations-read.ts'
+import { usePlan } from './use-plan.ts'
+
+/** Competitions: announcing one, and changing or closing each; first it shows who moves. */
+export function CompetitionsPanel() {
+  // A change of a competition is an entry of the audit log.
+  const { data, error, refetch } = useOperationsRead(listOperatedCompetitions, 'audit')
+  return (
+    <Panel title="Events">
+      <CallFailure className="m-4" error={error} sentence="Failed to load the events" onRetry={refetch} />
+      {!data && !error && <SkeletonRows rows={2} shape="board" />}
+      {data?.map((competition) => (
+        <Disclosure
+          key={competition.slug}
+          title={<span className="wrap-anywhere">{competition.name}</span>}
+          aside={<Aside {...competition} />}
+        >
+          {() => <Change competition={competition} />}
+        </Disclosure>
+      ))}
+      {data && <Disclosure title="Announce an event">{() => <DocumentForm />}</Disclosure>}
+    </Panel>
+  )
+}
+
+const phases = { before: 'Upcoming', running: 'Running', over: 'Over', closed: 'Final' } as const
+
+function Aside({ phase, start, end }: OperatedCompetition) {
+  return (
+    <span className="flex items-center gap-2">
+      <span>
+        <Time at={start} format="short" /> to <Time at={end} format="short" />
+      </span>
+      <Tag>{phases[phase]}</Tag>
+    </span>
+  )
+}
+
+const changes = {
+  window: 'Start, end and grace period of a round',
+  document: 'Charts, points and texts',
+  close: 'Close the event',
+} as const
+
+function Change({ competition }: { competition: OperatedCompetition }) {
+  const { slug, phase, rounds, charts } = competition
+  const [chosen, setChosen] = useState(phase === 'closed' ? 'close' : 'window')
+  const params = { slug }
+  const { data, error, refetch } = useRead(
+    getOperatedCompetition,
+    { params },
+    { enabled: phase !== 'closed' },
+  )
+  const isPossible = (change: string) =>
+    change === 'close' ? phase === 'over' || phase === 'closed' : phase !== 'closed'
+  return (
+    <>
+      <p className="mute px-4 pt-3 text-sm">
+        {counted(rounds, 'round')}, {counted(charts, 'chart')} ·{' '}
+        <Link to={`/event/${slug}`} className="hit hover:underline">
+          Show the event
+        </Link>
+      </p>
+      <SelectField
+        className="px-4 pt-3"
+        label="What to change"
+        value={chosen}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {Object.entries(changes)
+          .filter(([change]) => isPossible(change))
+          .map(([change, label]) => (
+            <option key={change} value={change}>
+              {label}
+            </option>
+          ))}
+      </SelectField>
+      <CallFailure className="m-4" error={error} sentence="Failed to load the event" onRetry={refetch} />
+      {data && chosen === 'window' && <WindowForm document={data} />}
+      {data && chosen === 'document' && <DocumentForm document={data} />}
+      {chosen === 'close' && <Close competition={competition} />}
+    </>
+  )
+}
+
+type Document = z.input<typeof competitionFile>
+
+function WindowForm({ document: { slug, rounds, grace: graceNow } }: { document: Document }) {
+  const [round, setRound] = useState(1)
+  const [start, setStart] = useState('')
+  const [end, setEnd] = useState('')
+  const [grace, setGrace] = useState('')
+  const now = rounds[round - 1]
+  const isEmpty = start === '' && end === '' && grace.trim() === ''
+  const hint = (at: string | undefined) => (at === undefined ? '' : `Now ${timeFormats.whole(new Date(at))}`)
+  return (
+    <ChangeForm
+      action={moveCompetitionWindow}
+      input={
+        isEmpty
+          ? null
+          : {
+              slug,
+              round,
+              ...(start !== '' && { start: new Date(start).toISOString() }),
+              ...(end !== '' && { end: new Date(end).toISOString() }),
+              ...(grace.trim() !== '' && { grace: grace.trim() }),
+            }
+      }
+      title={`Change round ${round} of ${slug}?`}
+      label="Change"
+    >
+      <SelectField
+        label="Round"
+        value={String(round)}
+        onChange={({ target }) => setRound(Number(target.value))}
+      >
+        {rounds.map(({ name }, i) => (
+          <option key={name} value={i + 1}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Grace period"
+        placeholder="36h"
+        autoComplete="off"
+        maxLength={20}
+        hint={`Now ${countText(graceNow)} s, for all rounds`}
+        value={grace}
+        onChange={({ target }) => setGrace(target.value)}
+      />
+      <TextField
+        label="Start"
+        type="datetime-local"
+        hint={hint(now?.start)}
+        value={start}
+        onChange={({ target }) => setStart(target.value)}
+      />
+      <TextField
+        label="End"
+        type="datetime-local"
+        hint={hint(now?.end)}
+        value={end}
+        onChange={({ target }) => setEnd(target.value)}
+      />
+    </ChangeForm>
+  )
+}
+
+/** A document as JSON: of a new competition, or of one that is announced again. */
+function DocumentForm({ document }: { document?: Document }) {
+  const id = useId()
+  const [typed, setTyped] = useState<string | null>(null)
+  const [unknown, setUnknown] = useState(false)
+  const text = typed ?? (document ? JSON.stringify(document, null, 2) : '')
+  const read = readDocument(text)
+  const error = text.trim() === '' ? undefined : read.error
+  return (
+    <ChangeForm
+      action={announceCompetition}
+      input={read.document && { document: read.document, unknown }}
+      title={document ? `Replace the document of ${document.slug}?` : `Announce ${read.document?.name}?`}
+      label={document ? 'Replace' : 'Announce'}
+    >
+      <div className="sm:col-span-2">
+        <label htmlFor={id} className="mb-1 block font-medium">
+          Document as JSON
+        </label>
+        <textarea
+          id={id}
+          className="code"
+          rows={16}
+          maxLength={100_000}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          value={text}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <FieldError id={`${id}-error`} text={error} />
+      </div>
+      <CheckField
+        label="Allow charts that no play and no pack contains"
+        checked={unknown}
+        onChange={({ target }) => setUnknown(target.checked)}
+      />
+    </ChangeForm>
+  )
+}
+
+function readDocument(
+  text: string,
+): { document: Document; error?: never } | { document: null; error: string } {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return { document: null, error: "It isn't valid JSON" }
+  }
+  const parsed = competitionFile.safeParse(json)
+  if (parsed.success) return { document: competitionFileOf(parsed.data) }
+  const [issue] = parsed.error.issues
+  const field = z.core.toDotPath(issue?.path ?? [])
+  return { document: null, error: [...(field === '' ? [] : [field]), issue?.message].join(': ') }
+}
+
+interface ChangeProps<Input extends Shape> {
+  readonly action: Action<Input, typeof competitionChangePlan, typeof competitionChanged>
+  /** Null while the fields are empty or invalid. */
+  readonly input: z.input<Input> | null
+  /** Of the dialog, and the label of its button. */
+  readonly title: string
+  readonly label: string
+  readonly children: ReactNode
+}
+
+/** The fields of a change, who moves, and then the change as it was previewed. */
+function ChangeForm<Input extends Shape>({ action, input, title, label, children }: ChangeProps<Input>) {
+  const [submitted, setSubmitted] = useState<z.input<Input> | null>(null)
+  const { data, error, isFetching, refetch } = usePlan(action, submitted)
+  const isCurrent = submitted !== null && JSON.stringify(input) === JSON.stringify(submitted)
+  const preview = (event: FormEvent) => {
+    event.preventDefault()
+    if (isCurrent) void refetch()
+    setSubmitted(() => input)
+  }
+  return (
+    <>
+      <form className="pad grid gap-3 sm:grid-cols-2" onSubmit={preview}>
+        {children}
+        <div className="sm:col-span-2">
+          <Button type="submit" disabled={input === null}>
+            Preview
+          </Button>
+        </div>
+      </form>
+      {isCurrent && (
+        <>
+          <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the change" />
+          {!data && isFetching && <SkeletonRows rows={3} shape="board" />}
+          {data && !error && (
+            <Planned plan={data.plan} text={movesText(data.plan)}>
+              <ReasonDialog
+                title={title}
+                text={`${movesText(data.plan)} The standings follow within seconds.`}
+                action={label}
+                variant="primary"
+                route={action}
+                input={(reason) => ({ body: { input: submitted, confirms: data.confirms, reason } })}
+              />
+            </Planned>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+function Close({ competition: { slug, name, closed } }: { competition: OperatedCompetition }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, isFetching, refetch } = usePlan(closeCompetition, isOpen ? { slug } : null)
+  return (
+    <>
+      <p className="px-4 pt-3 text-sm">
+        {closed === null ? (
+          'Closing makes the standings final: no later play, withdrawal or rule changes them.'
+        ) : (
+          <>
+            Final since <Time at={closed} />. Closing again records the current scores.
+          </>
+        )}
+      </p>
+      <div className="pad">
+        <Button onClick={() => (isOpen ? void refetch() : setOpen(true))}>Preview</Button>
+      </div>
+      <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the closing" />
+      {isOpen && !data && isFetching && <SkeletonRows rows={2} shape="board" />}
+      {data && !error && (
+        <Planned
+          plan={{ ...data.plan, differences: [], warnings: parkedText(data.plan.parked) }}
+          text={
+            closed === null ? recordedText(data.plan) : `${recordedText(data.plan)} ${movesText(data.plan)}`
+          }
+        >
+          <ReasonDialog
+            title={`Make the standings of ${name} final?`}
+            text={recordedText(data.plan)}
+            action="Close the event"
+            typed={{ label: 'Type the number of scores', value: String(data.plan.scores) }}
+            route={closeCompetition}
+            input={(reason) => ({ body: { input: { slug }, confirms: data.confirms, reason } })}
+          />
+        </Planned>
+      )}
+    </>
+  )
+}
+
+function recordedText({ scores, charts }: { readonly scores: number; readonly charts: number }): string {
+  return `${counted(scores, 'score')} on ${counted(charts, 'chart')} ${scores === 1 ? 'is' : 'are'} recorded.`
+}
+
+function parkedText(parked: number): string[] {
+  return parked === 0 ? [] : [`${counted(parked, 'parked event')} can't be counted.`]
+}
+
+interface PlannedProps {
+  readonly plan: CompetitionMovesShown & {
+    readonly differences: readonly string[]
+    readonly warnings: readonly string[]
+  }
+  readonly text: string
+  /** The button. */
+  readonly children: ReactNode
+}
+
+const movesShown = 10
+
+function Planned({ plan, text, children }: PlannedProps) {
+  const { differences, warnings, leaderboards, moves, rounds } = plan
+  const left = sum(leaderboards.map(({ moved }) => moved)) - Math.min(moves.length, movesShown)
+  const within = rounds.map(({ round, players }) => `${round}: ${counted(players, 'player')}`)
+  return (
+    <div className="border-t border-line">
+      <div className="grid gap-3 px-4 py-3">
+        {differences.length > 0 && (
+          <DifferenceList head={counted(differences.length, 'difference')} lines={differences} />
+        )}
+        {warnings.map((warning) => (
+          <p key={warning} className="text-sm text-(--rival) wrap-anywhere">
+            {warning}
+          </p>
+        ))}
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <div className="min-w-0 grow basis-48">
+            <p className="font-semibold">{text}</p>
+            {within.length > 0 && <p className="mute text-xs wrap-anywhere">{within.join(' · ')}</p>}
+          </div>
+          {children}
+        </div>
+      </div>
+      <ul>
+        {moves
+          .slice(0, movesShown)
+          .map(({ leaderboard, user, rankBefore, rankAfter, pointsBefore, pointsAfter }) => (
+            <Row
+              key={`${leaderboard} ${user.id}`}
+              name={
+                user.alias === null ? (
+                  <span className="mute">Deleted player</span>
+                ) : (
+                  <Link to={`/user/${user.id}`} className="hit wrap-anywhere hover:underline">
+                    {user.alias}
+                  </Link>
+                )
+              }
+              about={`${leaderboard}, ${countText(pointsBefore)} to ${countText(pointsAfter)} points`}
+              before={rankText(rankBefore)}
+              after={rankText(rankAfter)}
+            />
+          ))}
+      </ul>
+      {left > 0 && (
+        <p className="mute border-t border-line px-4 py-2 text-sm">and {counted(left, 'smaller move')}</p>
+      )}
+    </div>
+  )
+}
+
+function movesText({ players }: Pick<CompetitionMovesShown, 'players'>): string {
+  if (players === 0) return "Nobody's place or points change."
+  return `${counted(players, 'player')} ${players === 1 ? 'moves' : 'move'}.`
+}
+
+const rankText = (rank: number | null) => (rank === null ? 'none' : `#${countText(rank)}`)
