@@ -110,8 +110,7 @@ export async function registerServices(
       foldedUpTo: (ends) => foldedBefore(progress, ends, foldTimeoutMs),
     }),
     recordAction: (entry, by) => recordOperatorAction({ db: accountsDatabase(database), push }, entry, by),
-    doAndRecord: (what, by, act, detailsOf) =>
-      doAndRecord({ db: accountsDatabase(database), push }, what, by, act, detailsOf),
+    doRecorded: (...action) => doAndRecord({ db: accountsDatabase(database), push }, ...action),
     now: Date.now,
     random: randomBytes,
   }
@@ -124,7 +123,7 @@ interface Deps extends Shared, Pick<Engine, 'database' | 'ledger' | 'push'> {
   readonly handleEach: HandleEach
   readonly streams: DecidedStreams
   readonly recordAction: RecordAction
-  readonly doAndRecord: DoRecorded
+  readonly doRecorded: DoRecorded
   readonly now: () => number
   readonly random: (bytes: number) => Buffer
 }
@@ -205,14 +204,12 @@ function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
 }
 
 function registerAnalysis(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { database, push, config } = deps
-  const { dataDir, publishedData } = config
+  const { dataDir, publishedData } = deps.config
   return analysis(app, {
     ...deps,
     dataDir,
     publishedData,
     exportSeries: exportIn({ worker: deps.exportWorker, address: deps.address }),
-    doRecorded: (...action) => doAndRecord({ db: accountsDatabase(database), push }, ...action),
   })
 }
 

@@ -21,7 +21,7 @@ export interface ProjectorDeps {
   readonly ledger: Pick<Ledger, 'append' | 'read' | 'ends'>
   readonly push: Pick<Push, 'publish'>
   readonly players: Pick<PlayerDirectory, 'lookUp'>
-  readonly doAndRecord: DoRecorded
+  readonly doRecorded: DoRecorded
 }
 
 /** Throws HttpError for what is not possible now. */

@@ -32,7 +32,7 @@ const retryPollMs = 50
 
 /** Serves generations and their parked events to operators. */
 export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): void {
-  const { database, doAndRecord } = deps
+  const { database, doRecorded } = deps
 
   serveAction(app, replayLedger, {
     plan: () => ({}),
@@ -41,7 +41,7 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
       if (input.abandon) {
         const abandon = () => abandonBuild(deps, { operator: by.id, reason: by.reason })
         const abandoned = await withHttpErrors(() =>
-          doAndRecord('Build abandoned', by, abandon, (done) => done && { generation: String(done.id) }),
+          doRecorded('Build abandoned', by, abandon, (done) => done && { generation: String(done.id) }),
         )
         if (abandoned === null) throw conflict('No generation is being built')
         return { outcome: 'abandoned' as const, generation: abandoned.id, parked: 0 }
@@ -50,7 +50,7 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
       const inForce = await rulesInForce(deps)
       const request = () => requestGeneration(database, { inForce, codeVersion })
       const id = await withHttpErrors(() =>
-        doAndRecord('History folded again', by, request, (generation) => ({
+        doRecorded('History folded again', by, request, (generation) => ({
           generation: String(generation),
         })),
       )
@@ -73,7 +73,7 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
         return { isLive: left !== null, ...(left ?? (await goBack(deps, actedBy, generation))) }
       }
       const { isLive, id } = await withHttpErrors(() =>
-        doAndRecord('Rolled back', call.by, rollBackTo, (done) => ({
+        doRecorded('Rolled back', call.by, rollBackTo, (done) => ({
           generation: String(done.id),
           rules: `0:${done.rulesOffset}`,
         })),
@@ -101,7 +101,7 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
         for (const id of generations) if (await dropGeneration(database, id)) dropped.push(id)
         return dropped
       }
-      const dropped = await doAndRecord('Generations dropped', by, dropAll, (ids) =>
+      const dropped = await doRecorded('Generations dropped', by, dropAll, (ids) =>
         ids.length > 0 ? { generations: ids.join(', ') } : null,
       )
       return { dropped }
@@ -125,7 +125,7 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
       const live = await liveGeneration()
       const stopped = (await readGenerations(database.pool)).find((one) => one.stopped !== null)
       const mark = () => markParkedForRetry(database, live)
-      const retried = await doAndRecord('Parked events retried', call.by, mark, (events) => ({
+      const retried = await doRecorded('Parked events retried', call.by, mark, (events) => ({
         events: String(events),
       }))
       if (!call.follows) return { retried, folded: 0, parked: retried, build: null }

@@ -42,7 +42,7 @@ const dropped = 'This preview was dropped, because other rules or another releas
 
 /** Serves rules to operators: those in force, the preview of others, and their publication. */
 export function serveRules(app: FastifyInstance, deps: ProjectorDeps): void {
-  const { database, push, players, doAndRecord } = deps
+  const { database, push, players, doRecorded } = deps
 
   serve(app, getOperatedRules, () => readOperatedRules(database, players))
 
@@ -72,7 +72,7 @@ export function serveRules(app: FastifyInstance, deps: ProjectorDeps): void {
       const rules = input.drop ? null : chosenRules(input, (await rulesInForce(deps)).rules)
       if (rules !== null) return withHttpErrors(() => makePreview(rules, call))
       const drop = () => dropPreview(database, { generation: drops })
-      const done = await doAndRecord(
+      const done = await doRecorded(
         'Preview of rules dropped',
         by,
         drop,
@@ -158,7 +158,7 @@ export function serveRules(app: FastifyInstance, deps: ProjectorDeps): void {
     const live = await readLiveGeneration(database)
     if (live === null) throw new NoPreviewError('No generation is live yet')
     const request = () => requestPreview(database, { rules, codeVersion })
-    await doAndRecord('Rules previewed', call.by, request, () => ({ title: rules.title }))
+    await doRecorded('Rules previewed', call.by, request, () => ({ title: rules.title }))
     // The projector would create it too; created here, its id is known also while no projector runs.
     await createRequestedPreview(database, live, codeVersion)
     const requested = (await readGenerations(database.pool)).find(
