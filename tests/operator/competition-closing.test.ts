@@ -162,7 +162,8 @@ describe('ledger event: closing', () => {
       err: expect.stringContaining('nothing has changed since'),
     })
     const before = await stage.announced()
-    await command(stage.given.url, ['withdraw', '1', '--yes'])
+    const withdrawn = await command(stage.given.url, ['withdraw', '1', '--yes'])
+    expect(withdrawn).toMatchObject({ code: 0, err: '' })
     await waitUntilSettled(stage.given)
 
     const declined = await run('close blue-shift', { answer: 'n' })

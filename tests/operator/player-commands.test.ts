@@ -129,6 +129,7 @@ describe('ledger revoke', () => {
     expect(await permissionsOf(bob)).toEqual(['ledger.operate'])
 
     const revoked = await run('revoke BOB ledger.operate --json', { answer: 'y' })
+    expect(revoked).toMatchObject({ code: 0, err: '' })
     const user = { id: bob.id, alias: 'Bob' }
     expect(revoked.json()).toEqual({
       plan: { user, permissions: ['ledger.operate'] },
