@@ -46,6 +46,8 @@ interface SystemOptions extends BuiltFiles {
   readonly operatorSecret?: string | null
   /** Whether no other process serves this data, as of a command without a running server. */
   readonly isAlone?: boolean
+  /** Sizes of the pools; those of a server by default. */
+  readonly pools?: { readonly maxConnections: number; readonly maxReading: number }
   /** Called when an essential part has failed. */
   readonly onFatalError: (error: Error) => void
 }
@@ -143,15 +145,21 @@ export async function startSystem(options: SystemOptions): Promise<System> {
 
 /** Opens the engine, refuses one of another system, and migrates the tables. */
 async function openCheckedEngine(
-  { config, log, only, folds = only.has('projector'), onFatalError }: SystemOptions,
+  {
+    config,
+    log,
+    only,
+    folds = only.has('projector'),
+    pools = { maxConnections, maxReading },
+    onFatalError,
+  }: SystemOptions,
   address: EngineAddress,
   metrics: Registry,
 ) {
   // Plays need the last play id of the ledger, and folds need all of it; everything else starts without.
   const mayBeAway = !only.has('ingest') && !folds
   const opened = await openEngine(address, {
-    maxConnections,
-    maxReading,
+    ...pools,
     watchNesting: config.checkAnswers,
     log,
     onStuck: onFatalError,

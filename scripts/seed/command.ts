@@ -34,8 +34,7 @@ export async function runSeed(
   const program = seedProgram(output).action(async (options: Options) => {
     const { seeding, competition } = requestedHistory(options)
     const config = readConfig(env)
-    const operator = { name: 'seed', mayBeAlias: false, reason: null }
-    code = await withStore({ config, operator, log: output.log, signal: output.signal }, async (store) =>
+    code = await withStore({ config, log: output.log, signal: output.signal }, async (store) =>
       addHistory(store, { seeding, competition, options, output, onThreads }),
     )
   })
@@ -60,7 +59,7 @@ interface RequestedSeed {
   readonly onThreads: boolean
 }
 
-async function sealingKeyOf({ database }: Store, player: string): Promise<Uint8Array> {
+async function sealingKeyOf({ database }: Store, player: string): Promise<Uint8Array<ArrayBuffer>> {
   const { sealing_key: key } = await accountsDatabase(database)
     .selectFrom('accounts.player_secrets')
     .select('sealing_key')

@@ -31,8 +31,8 @@ export interface CommandContext {
     options: { readonly as?: string },
     work: (server: ActionServer) => Promise<CommandOutcome>,
   ) => Promise<void>
-  /** Called before a command. `isActing`: whether it changes something. `isNamed`: whether it has --as and --reason. */
-  readonly onStart: (command: Command, is: { readonly isActing: boolean; readonly isNamed: boolean }) => void
+  /** Called before a command. */
+  readonly onStart: (command: Command) => void
   /** The built export program, run in a child process; null exports in this process. */
   readonly exportWorker: URL | null
 }

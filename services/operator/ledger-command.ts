@@ -1,5 +1,4 @@
 import { actionCommands } from './actions/action-commands.ts'
-import { addOperatorOptions } from './audit/operator-options.ts'
 import { Command } from './command.ts'
 import type { CommandContext } from './command-context.ts'
 import { doctorCommand } from './doctor/doctor-command.ts'
@@ -49,10 +48,7 @@ export function ledgerCommand(context: CommandContext): Command {
   program.addHelpText('afterAll', ({ command }) =>
     command === program ? '' : '\nEnvironment and exit codes: `ledger --help`',
   )
-  const { acting, named } = addOperatorOptions(program)
-  program.hook('preAction', (_, command) => {
-    context.onStart(command, { isActing: acting.has(command), isNamed: named.has(command) })
-  })
+  program.hook('preAction', (_, command) => context.onStart(command))
   // Throws instead of exiting the process, so that resources are closed first.
   for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
     command

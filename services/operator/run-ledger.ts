@@ -1,16 +1,13 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { type Command, CommanderError } from 'commander'
-import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { ConfigError, type Environment, readConfig } from '../platform/config/config.ts'
-import { refuseUnfinishedLoad } from '../platform/database/unfinished-load.ts'
 import { RefusedError, withActionServer } from './actions/action-server.ts'
-import { operatorOf } from './audit/operator-options.ts'
-import { deliverActions } from './audit/record-action.ts'
 import type { CommandContext, CommandOutcome } from './command-context.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { explainFileError } from './file-error.ts'
 import { ledgerCommand } from './ledger-command.ts'
 import { loginInUse } from './login/login-file.ts'
+import { operatorOf } from './operator-options.ts'
 import { type Output, OutputClosedError } from './output.ts'
 import { jsonDocument } from './printable.ts'
 import { withStore } from './store.ts'
@@ -26,8 +23,6 @@ export async function runLedger(
 ): Promise<ExitCode> {
   let code: ExitCode = exitCodes.fine
   let running: Command | null = null
-  let operator: ActingOperator = operatorOf({}, env)
-  let isActing = false
   const printed = async (outcome: CommandOutcome): Promise<ExitCode> => {
     if (typeof outcome === 'number') return outcome
     const { document, text, code = exitCodes.fine } = outcome
@@ -40,14 +35,9 @@ export async function runLedger(
   }
   const run: CommandContext['run'] = (work) =>
     runOnConfig((config) =>
-      withStore({ config, operator, log: output.log, signal: output.signal }, async (store) => {
-        if (isActing) await refuseUnfinishedLoad(store.database.pool)
-        try {
-          return await printed(await work(store, config))
-        } finally {
-          if (isActing) await deliverActions(store, output)
-        }
-      }),
+      withStore({ config, log: output.log, signal: output.signal }, async (store) =>
+        printed(await work(store, config)),
+      ),
     )
   try {
     await ledgerCommand({
@@ -70,10 +60,8 @@ export async function runLedger(
         ),
       env,
       exportWorker,
-      onStart: (command, is) => {
+      onStart: (command) => {
         running = command
-        isActing = is.isActing
-        if (is.isNamed) operator = operatorOf(command.opts(), env)
       },
     }).parseAsync([...args], {
       from: 'user',

@@ -3,7 +3,6 @@ import type { PlayerDirectory } from '@stepledger/contracts/players/player-direc
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
 import { z } from 'zod'
-import type { ActingOperator } from '../accounts/operations/operators.ts'
 import { postgresDirectory } from '../accounts/players/postgres-directory.ts'
 import { openConfiguredDatabase } from '../configured-database.ts'
 import { hasCluster } from '../embedded-postgres/cluster.ts'
@@ -44,12 +43,10 @@ export interface Store {
   readonly databaseName: string
   /** The server running on this DATA_DIR; null when none runs. Undefined (unknown) with DATABASE_URL. */
   readonly server: ServerFile | null | undefined
-  readonly operator: ActingOperator
 }
 
 interface StoreOptions {
   readonly config: Config
-  readonly operator: ActingOperator
   readonly log: Log
   /** Aborted by an interrupt, which ends `work` after a short time. */
   readonly signal: AbortSignal
@@ -60,7 +57,7 @@ interface StoreOptions {
  * and stopped afterwards. Never creates a new ledger. Throws CommandFailedError.
  */
 export async function withStore<T>(
-  { config, operator, log, signal }: StoreOptions,
+  { config, log, signal }: StoreOptions,
   work: (store: Store) => Promise<T>,
 ): Promise<T> {
   const { url, name, server, close } = await findOrStartDatabase(config, log, signal)
@@ -97,7 +94,6 @@ export async function withStore<T>(
         openStorage,
         databaseName: name,
         server,
-        operator,
       })
       return await endOnInterrupt(signal, result)
     } finally {

@@ -90,6 +90,7 @@ export async function withActionServer<T>(
         folds,
         operatorSecret: secret,
         isAlone: server === null,
+        pools: { maxConnections: 6, maxReading: 2 },
         websiteDir: null,
         projectorWorker: null,
         packWorker: null,

@@ -1,32 +1,11 @@
 import { userInfo } from 'node:os'
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { ActingOperator } from '../../accounts/operations/operators.ts'
-import type { Environment } from '../../platform/config/config.ts'
-import { UsageError } from '../exit-codes.ts'
+import type { ActingOperator } from '../accounts/operations/operators.ts'
+import type { Environment } from '../platform/config/config.ts'
+import { UsageError } from './exit-codes.ts'
 
-/** Commands that change something, which `ledger audit` lists. `move` appends its entry itself, to the new ledger. */
-const acting: ReadonlySet<string> = new Set([])
-
-/** Commands with --as and --reason. */
-interface OperatorCommands {
-  /** Those whose entry for the audit is delivered to the ledger afterwards. Refused once the system has moved. */
-  readonly acting: ReadonlySet<Command>
-  readonly named: ReadonlySet<Command>
-}
-
-/** Adds --as and --reason to `move` and all acting commands. */
-export function addOperatorOptions(program: Command): OperatorCommands {
-  const commands = program.commands.flatMap((command) => [
-    ...(acting.has(command.name()) ? [command] : []),
-    ...command.commands.filter((inner) => acting.has(`${command.name()} ${inner.name()}`)),
-  ])
-  const move = program.commands.filter((command) => command.name() === 'move')
-  const named = [...commands, ...move]
-  for (const command of named) addActingOptions(command)
-  return { acting: new Set(commands), named: new Set(named) }
-}
-
+/** Adds --as and --reason to a command that changes something. */
 export function addActingOptions(command: Command): void {
   command.option('--as <name>', 'your name or alias, for "ledger audit"; by default that of the system user')
   if (!command.options.some(({ long }) => long === '--reason'))
