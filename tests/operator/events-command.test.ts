@@ -64,7 +64,7 @@ describe('ledger events', () => {
     })
     expect(await run('events --since yesterday')).toMatchObject({
       code: 2,
-      err: expect.stringContaining('time zone'),
+      err: expect.stringContaining('a time with its zone'),
     })
     expect(await run(`events --player ann --key ${ann}`)).toMatchObject({ code: 2 })
   })
