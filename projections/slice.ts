@@ -11,7 +11,7 @@ export interface Slice {
 }
 
 /** Returns the slice for a page, counted from the nearer end of the list. */
-export function fromNearerEnd(page: { from: number; limit: number }, total: number): Slice {
+export function readFromCloserEnd(page: { from: number; limit: number }, total: number): Slice {
   const limit = Math.min(page.limit, total - page.from)
   const after = total - page.from - limit
   return { from: Math.min(page.from, after), limit, backwards: after < page.from }
@@ -50,7 +50,7 @@ export async function pageOfIds<Schema, Table extends keyof Schema, Id>(
   const total = Number(count)
   if (end <= first.length) return { ids: first.slice(page.from, end), total }
   if (page.from >= total) return { ids: [], total }
-  const slice = fromNearerEnd(page, total)
+  const slice = readFromCloserEnd(page, total)
   const ids = await read(slice, readDirection(order, slice))
   return { ids: slice.backwards ? ids.reverse() : ids, total }
 }

@@ -31,7 +31,7 @@ export const askForErasure = route('askForErasure', 'POST /api/user/erasure', {
   rate: 'change',
 })
 
-export const takeBackErasure = route('takeBackErasure', 'DELETE /api/user/erasure', {
+export const cancelErasure = route('cancelErasure', 'DELETE /api/user/erasure', {
   access: 'session',
   summary: "Cancel the erasure of the caller's account",
   answer: erasure,

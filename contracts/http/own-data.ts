@@ -31,7 +31,7 @@ export const startDownload = route('startDownload', 'POST /api/user/download', {
 })
 
 /** `address`: a path on this host that works as a plain link. */
-export const addressDownload = route('addressDownload', 'POST /api/user/download/address', {
+export const createDownloadAddress = route('createDownloadAddress', 'POST /api/user/download/address', {
   access: 'session',
   needsProof: true,
   summary:

@@ -22,7 +22,7 @@ import {
 } from './country-boards.ts'
 import { getData, publishData } from './data.ts'
 import { cancelEmailChange, changeEmail, confirmEmail, getEmailChange } from './email-change.ts'
-import { askForErasure, getErasure, takeBackErasure } from './erasure.ts'
+import { askForErasure, cancelErasure, getErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
 import { authCheck, submitPlay } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
@@ -85,7 +85,7 @@ import { getOperatedRules, getRulesInForce, previewRules, publishRules } from '.
 import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
 import { createOperatorToken, endOperatorToken, getOperatorToken } from './operator-tokens.ts'
 import { getOverlay } from './overlay.ts'
-import { addressDownload, getDownload, startDownload } from './own-data.ts'
+import { createDownloadAddress, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
 import {
   cancelPackUpload,
@@ -166,7 +166,7 @@ export const routesByService = {
     deleteApiKey,
     getDownload,
     startDownload,
-    addressDownload,
+    createDownloadAddress,
     getPublishedData,
     setPublishedData,
     getNotificationSettings,
@@ -175,7 +175,7 @@ export const routesByService = {
     getErasure,
     askForErasure,
     confirmErasure,
-    takeBackErasure,
+    cancelErasure,
     getHistory,
     checkMailLink,
     verifyEmail,

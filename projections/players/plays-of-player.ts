@@ -2,7 +2,7 @@ import { maxPlaysFound } from '@stepledger/contracts/http/players.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { direction, fromNearerEnd, type Slice } from '../slice.ts'
+import { direction, readFromCloserEnd, type Slice } from '../slice.ts'
 import { idsByDate } from './by-date.ts'
 import { matchesAll, matchesMeter, matchingCharts, type PlayerPlaysQuery } from './plays-query.ts'
 import { playCountOf } from './reads.ts'
@@ -32,7 +32,7 @@ export async function playsOfPlayer(
   const total = query.search === '' ? found : Math.min(found, maxFound)
   if (page.from >= total) return { plays: [], total }
   const limit = Math.min(page.limit, total - page.from)
-  const slice = fromNearerEnd({ from: page.from, limit }, found)
+  const slice = readFromCloserEnd({ from: page.from, limit }, found)
   const counts = { found, all, few, many: maxFound }
   const idsBy = {
     title: () => idsByTitle(generation, player, query, slice),

@@ -1,4 +1,4 @@
-import { addressDownload, download, startDownload } from '@stepledger/contracts/http/own-data.ts'
+import { createDownloadAddress, download, startDownload } from '@stepledger/contracts/http/own-data.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { z } from 'zod'
@@ -19,7 +19,8 @@ const start = async ({ token }: Player) =>
   download.parse((await call(`${server.url}${startDownload.path}`, { token, body: {} })).body)
 const ready = (player: Player) =>
   vi.waitUntil(async () => (await stateOf(player)).state === 'ready', { timeout: 60_000, interval: 50 })
-const addressOf = ({ token }: Player) => call(`${server.url}${addressDownload.path}`, { token, body: {} })
+const addressOf = ({ token }: Player) =>
+  call(`${server.url}${createDownloadAddress.path}`, { token, body: {} })
 const addressIn = ({ body }: { body: unknown }) => z.object({ address: z.string() }).parse(body).address
 
 async function unzip(bytes: Buffer): Promise<Map<string, unknown>> {

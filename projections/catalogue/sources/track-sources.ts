@@ -174,11 +174,11 @@ async function packsBefore(
   return packs
 }
 
-const ofWholePacks: readonly PackEvent['event']['type'][] = ['PackProcessed', 'PackRemoved', 'PackRenamed']
+const wholePacks: readonly PackEvent['event']['type'][] = ['PackProcessed', 'PackRemoved', 'PackRenamed']
 
 /** Returns what events may relist or rename: all songs of packs, and single songs. */
 export function touchedBy(events: readonly PackEvent[]): { whole: number[]; songs: number[] } {
-  const whole = events.flatMap(({ event }) => (ofWholePacks.includes(event.type) ? [event.data.packId] : []))
+  const whole = events.flatMap(({ event }) => (wholePacks.includes(event.type) ? [event.data.packId] : []))
   const songs = events.flatMap(({ event }) => {
     if (event.type === 'SongProcessed') return [event.data.songId]
     return event.type === 'ChartSourcesDecided' ? event.data.sources.map(({ songId }) => songId) : []

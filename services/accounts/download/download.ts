@@ -1,5 +1,5 @@
 import {
-  addressDownload,
+  createDownloadAddress,
   type Download,
   downloadFilePath,
   getDownload,
@@ -55,7 +55,7 @@ export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
     return toDownload(await rowOf(playerId), now())
   })
 
-  serve(app, addressDownload, async ({ caller: { playerId } }) => {
+  serve(app, createDownloadAddress, async ({ caller: { playerId } }) => {
     const token = newToken(random)
     const { numUpdatedRows } = await db
       .updateTable('accounts.downloads')

@@ -1,10 +1,10 @@
 import {
   askForErasure,
+  cancelErasure,
   confirmationCooldown,
   daysToTakeBack,
   type Erasure,
   getErasure,
-  takeBackErasure,
 } from '@stepledger/contracts/http/erasure.ts'
 import { confirmErasure as confirmErasureRoute } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
@@ -54,7 +54,7 @@ export function serveErasure(app: FastifyInstance, { db, now }: Accounts): void 
     return { message: 'Your account will be deleted', eraseAt: eraseAt.toISOString() }
   })
 
-  serve(app, takeBackErasure, async ({ caller: { playerId } }) => {
+  serve(app, cancelErasure, async ({ caller: { playerId } }) => {
     const at = new Date(now())
     await db.transaction().execute(async (trx) => {
       await lockPlayer(trx, playerId)

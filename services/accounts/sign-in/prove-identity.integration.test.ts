@@ -32,10 +32,10 @@ describe('routes that require re-authentication', () => {
     expect(changes.filter(({ needsProof }) => !needsProof)).toEqual([])
     const others = allRoutes.filter((route) => route.needsProof && !isOperators(route))
     expect(others.map(({ name }) => name).sort()).toEqual([
-      'addressDownload',
       'askForErasure',
       'changeEmail',
       'createApiKey',
+      'createDownloadAddress',
       'createOperatorToken',
       'deletePlay',
       'getKeyFile',

@@ -86,7 +86,8 @@ export function freshFold(options: FreshFoldOptions) {
           `${formatPosition(event)} cannot be folded, and yet is not parked: ${oneLineMessage(error)}`,
         )
       },
-      isOfAll: (error) => isTransient(error) || error instanceof LedgerReadError || signal?.aborted === true,
+      isUnrelatedToItem: (error) =>
+        isTransient(error) || error instanceof LedgerReadError || signal?.aborted === true,
     })
   }
 

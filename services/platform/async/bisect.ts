@@ -4,7 +4,7 @@ interface Bisection<Item> {
   /** Handles an item that fails on its own. */
   alone(item: Item, error: unknown): Promise<void>
   /** Whether an error is unrelated to the items; then it is rethrown. */
-  isOfAll(error: unknown): boolean
+  isUnrelatedToItem(error: unknown): boolean
 }
 
 /** Processes a batch; after a failure bisects it, in order, until the failing items are isolated. */
@@ -12,7 +12,7 @@ export async function bisect<Item>(items: readonly Item[], how: Bisection<Item>)
   try {
     await how.together(items)
   } catch (error) {
-    if (how.isOfAll(error)) throw error
+    if (how.isUnrelatedToItem(error)) throw error
     const [only] = items
     if (only !== undefined && items.length === 1) return how.alone(only, error)
     const middle = Math.ceil(items.length / 2)

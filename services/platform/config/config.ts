@@ -104,7 +104,7 @@ export function readConfig(given: Environment): Config {
 /** `limitsOfCalls`: null without rate limits. */
 function configOf(data: z.output<typeof environment>, limitsOfCalls: RateLimits | null) {
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`
-  const unlessOff = (max: number) => (limitsOfCalls === null ? Number.POSITIVE_INFINITY : max)
+  const whenEnabled = (max: number) => (limitsOfCalls === null ? Number.POSITIVE_INFINITY : max)
   return {
     /** 0: any free port. */
     port: data.PORT,
@@ -144,8 +144,8 @@ function configOf(data: z.output<typeof environment>, limitsOfCalls: RateLimits 
     /** Limits of concurrent websockets of this process; unlimited per address and account without rate limits. */
     sockets: {
       total: data.MAX_SOCKETS,
-      perAddress: unlessOff(data.MAX_SOCKETS_PER_ADDRESS),
-      perAccount: unlessOff(data.MAX_SOCKETS_PER_ACCOUNT),
+      perAddress: whenEnabled(data.MAX_SOCKETS_PER_ADDRESS),
+      perAccount: whenEnabled(data.MAX_SOCKETS_PER_ACCOUNT),
     },
     /**
      * Limits of concurrent event streams of this process, unlimited per address without rate limits; and the publication
@@ -153,7 +153,7 @@ function configOf(data: z.output<typeof environment>, limitsOfCalls: RateLimits 
      */
     streams: {
       total: data.MAX_STREAMS,
-      perAddress: unlessOff(data.MAX_STREAMS_PER_ADDRESS),
+      perAddress: whenEnabled(data.MAX_STREAMS_PER_ADDRESS),
       delayMinutes: data.STREAM_DELAY,
     },
     /** Fastify's `trustProxy`: false, a number of proxies in front, or their addresses. */

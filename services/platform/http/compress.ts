@@ -19,7 +19,7 @@ const concurrency = 2
 /** Bodies that wait for a thread, at most; then responses are sent uncompressed. */
 const maxQueued = 64
 
-/** Rejects never. Resolves to null when the body is sent uncompressed: the queue is full, or nothing is saved. */
+/** Never rejects. Resolves to null when the body is sent uncompressed: the queue is full, or nothing is saved. */
 export type Compress = (bytes: Buffer, encoding: Encoding) => Promise<Buffer | null>
 
 const brotli = promisify(brotliCompress)

@@ -72,7 +72,7 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
         together: async (part) => commit(part, await encode(part)),
         alone: (record, error) =>
           commit([record], { copies: [], parked: [toParked(record, error)], unknown: 0 }),
-        isOfAll: (error) =>
+        isUnrelatedToItem: (error) =>
           error instanceof FencedError || error instanceof UnfoldableError || isTransient(error),
       }),
   }

@@ -99,7 +99,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     bisect(records, {
       together: (part) => commit(part, []),
       alone: (record, error) => commit([record], [toParked(record, error)]),
-      isOfAll: (error) =>
+      isUnrelatedToItem: (error) =>
         error instanceof FencedError ||
         error instanceof LedgerReadError ||
         error instanceof UnfoldableError ||

@@ -14,7 +14,7 @@ interface Props {
   readonly competition: Pick<CompetitionSummary, 'slug' | 'start'>
   readonly day: string
   readonly query: { readonly round: number; readonly leaderboard: string; readonly page: number }
-  /** The number of players of now. */
+  /** Current number of players. */
   readonly participants: number
 }
 

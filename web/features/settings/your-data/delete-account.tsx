@@ -1,10 +1,10 @@
 import {
   askForErasure,
+  cancelErasure,
   confirmationCooldown,
   daysToTakeBack,
   type Erasure,
   getErasure,
-  takeBackErasure,
 } from '@stepledger/contracts/http/erasure.ts'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
@@ -31,7 +31,7 @@ export function DeleteAccount() {
     mutationFn: () => call(askForErasure, { body: {} }),
     onSuccess: show,
   })
-  const withdraw = useMutation({ mutationFn: () => call(takeBackErasure, {}), onSuccess: show })
+  const withdraw = useMutation({ mutationFn: () => call(cancelErasure, {}), onSuccess: show })
   const failure = request.error
     ? errorText(request.error, 'Failed to request the deletion')
     : withdraw.error

@@ -1,5 +1,5 @@
 import {
-  addressDownload,
+  createDownloadAddress,
   type Download,
   getDownload,
   startDownload,
@@ -33,7 +33,7 @@ export function DownloadData() {
     onSuccess: (answer) => queries.setQueryData(readKey(getDownload), answer),
   })
   const fetchZip = useMutation({
-    mutationFn: () => call(addressDownload, { body: {} }),
+    mutationFn: () => call(createDownloadAddress, { body: {} }),
     // Sent as an attachment, so the page stays open.
     onSuccess: ({ address }) => window.location.assign(address),
   })
