@@ -60,7 +60,7 @@ export const listOperatedCompetitions = route('listOperatedEvents', 'GET /api/ad
 
 const slug = competitionSlug.describe('slug of the event')
 
-export const getOperatedCompetition = route('getOperatedEvent', 'GET /api/admin/event/:slug', {
+export const getOperatedCompetition = route('getOperatedEvent', 'GET /api/admin/events/:slug', {
   access: 'ledger.operate',
   command: 'event show <slug>',
   summary: 'Show the document of an event; with --json as "event announce" takes it',

@@ -18,11 +18,16 @@ export function operatingTests(running: () => SystemUnderTest): void {
     system = running()
   })
 
-  it('explain, verify, replay and withdraw work as projector', async () => {
+  it('explain, verify and replay work as projector, withdraw as ingest', async () => {
     const ada = await newPlayer(system.url, 'wyn')
     const { playId } = await submit(system.url, ada, playBody({ seed: 8, rows: 30 }))
-    for (const command of [`explain ${playId}`, 'verify', 'replay', `withdraw ${playId} --yes`]) {
-      const { code, err } = await system.ledger('projector', ...command.split(' '))
+    for (const [service, command] of [
+      ['projector', `explain ${playId}`],
+      ['projector', 'verify'],
+      ['projector', 'replay'],
+      ['ingest', `withdraw ${playId} --yes`],
+    ] as const) {
+      const { code, err } = await system.ledger(service, ...command.split(' '))
       expect([command, code, err]).toEqual([command, 0, expect.not.stringContaining('permission')])
     }
   })
