@@ -118,7 +118,7 @@ describe('the embedded Postgres', () => {
     const filling = query(ownerUrl, fill).catch((error: Error) => error.message)
     const isFilling =
       "SELECT FROM pg_stat_activity WHERE query LIKE 'INSERT INTO filled%' AND state = 'active'"
-    await vi.waitUntil(async () => (await query(ownerUrl, isFilling)).length > 0)
+    await vi.waitUntil(async () => (await query(ownerUrl, isFilling)).length > 0, { timeout: 60_000 })
     const pid = await postmasterPid()
     await kill(child)
 
