@@ -26,7 +26,12 @@ describe.skipIf(noBrowser)('the profile page', () => {
     ;[ada, ben] = await Promise.all([newPlayer(site.url, 'ada'), newPlayer(site.url, 'ben')])
     for (const [i, { title, meter }] of songs.entries()) {
       const made = playBody({ chart: smallChart(i), seed: i, skill: ((i * 7) % songs.length) / songs.length })
-      await submit(site.url, ada, { ...made, songName: title, artist: 'Nova', difficulty: meter ?? 'unknown' })
+      await submit(site.url, ada, {
+        ...made,
+        songName: title,
+        artist: 'Nova',
+        difficulty: meter ?? 'unknown',
+      })
     }
   })
   afterAll(() => site.close())

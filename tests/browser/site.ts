@@ -79,7 +79,8 @@ function launch(): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   return chromium.launch({
     executablePath: leanChromium,
-    env: { ...process.env, CHROMIUM: program ?? '' },
+    // In a locale that is not installed Chromium can't read files with names in other scripts.
+    env: { ...process.env, LC_ALL: 'C.UTF-8', CHROMIUM: program ?? '' },
     args: [...sandbox, '--disable-dev-shm-usage'],
   })
 }

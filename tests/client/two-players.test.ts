@@ -17,9 +17,10 @@ describe('two players', () => {
     const second = await createProfile(folder, '00000001', setup.ini(other.key))
 
     game.play(versusStage({ seed: 11, folders: [profile, second] }))
-    await game.waitFor('both saved', () => game.text().split('Saved').length === 3)
+    const titlesNow = () => game.lines().filter(({ text }) => text === 'Saved')
+    await game.waitFor('both saved', () => titlesNow().length === 2)
 
-    const titles = game.lines().filter(({ text }) => text === 'Saved')
+    const titles = titlesNow()
     expect(titles.map(({ x, align }) => [x < 320, align])).toEqual([
       [true, 'HorizAlign_Left'],
       [false, 'HorizAlign_Right'],
