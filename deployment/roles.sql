@@ -111,8 +111,8 @@ GRANT INSERT ON accounts.audit TO stepledger_analysis, stepledger_catalogue, ste
 GRANT SELECT, INSERT ON accounts.operators TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT, INSERT, UPDATE (leased_until, details), DELETE ON accounts.operator_actions TO stepledger_analysis, stepledger_catalogue, stepledger_projector;
 GRANT SELECT ON accounts.aliases TO stepledger_analysis, stepledger_projector;
--- An event of a competition names its operator itself.
-GRANT SELECT, INSERT ON accounts.operators TO stepledger_competitions;
+-- An event of a competition names its operator itself; withdrawals name theirs in the queue.
+GRANT SELECT, INSERT ON accounts.operators TO stepledger_competitions, stepledger_ingest;
 GRANT SELECT ON accounts.aliases TO stepledger_competitions;
 -- Operators withdraw, wipe and reinstate plays on the site.
 GRANT INSERT ON accounts.audit, accounts.operator_actions TO stepledger_ingest;
