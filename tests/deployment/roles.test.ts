@@ -65,7 +65,7 @@ describe('the database role of a service', () => {
     [
       'record who acted',
       "WITH named AS (INSERT INTO accounts.operators (name, name_key) VALUES ('Kim', 'kim')) INSERT INTO accounts.operator_actions (at, what) VALUES (now(), 'Rules published')",
-      ['accounts', 'analysis', 'catalogue', 'projector'],
+      ['accounts', 'analysis', 'catalogue', 'ingest', 'projector'],
     ],
     [
       'record what an operator did',
