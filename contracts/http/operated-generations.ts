@@ -8,7 +8,7 @@ export const parkedShown = 1_000
 
 /**
  * What became of a generation. `live`: with the number of events that it could not fold. `requested`: the projector
- * builds it, or brings it up to date, and switches to it; nobody waited for that, or no projector runs.
+ * builds it, or brings it up to date, and switches to it; the caller did not wait, or no projector runs.
  */
 export const builtGeneration = z.object({
   outcome: z.enum(['live', 'requested']),

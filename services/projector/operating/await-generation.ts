@@ -34,7 +34,7 @@ export async function awaitGeneration(
 
 type Awaited =
   | { readonly state: 'live' | 'compared'; readonly generation: number }
-  /** Nobody follows, or no projector builds it. */
+  /** The caller does not wait, or no projector builds it. */
   | { readonly state: 'requested'; readonly generation: number | null }
 
 /** Like `awaitGeneration`, also for a preview, which ends as `compared`. */

@@ -33,7 +33,7 @@ import { readOperatedRules, withAliases } from './read-operated-rules.ts'
 
 interface Preview {
   readonly generation: number
-  /** Null if nobody waited for it. */
+  /** Null if the caller did not wait for it. */
   readonly report: RulesPreview | null
 }
 
