@@ -68,7 +68,10 @@ export function openDatabase(options: {
     maxLifetimeSeconds: 3_600,
     application_name: 'stepledger',
   })
-  pool.on('error', onError)
+  // `pool.end` doesn't wait for Postgres to close connections: one that stops meanwhile reports them as lost.
+  pool.on('error', (error) => {
+    if (!pool.ending) onError(error)
+  })
   watchdog?.guard(pool)
   // A checked-out connection that is lost fails its query; without a listener its 'error' event would crash the process.
   pool.on('connect', (client) => client.on('error', () => {}))
