@@ -19,6 +19,7 @@ import {
 } from '../packs/events.ts'
 import { rivalAdded, rivalRemoved } from '../rivals/events.ts'
 import { rulesPublished } from '../rules/events.ts'
+import { weeklyGoalSet } from '../weekly-goal/events.ts'
 import { playReinstated, playWithdrawn } from '../withdrawal/events.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { ledgerCreated } from './ledger-created.ts'
@@ -32,6 +33,7 @@ export const eventTypes = [
   playReinstated,
   rivalAdded,
   rivalRemoved,
+  weeklyGoalSet,
   playerErased,
   packUploaded,
   songProcessed,

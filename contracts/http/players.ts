@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
+import { weeklyGoal } from '../weekly-goal/events.ts'
 import { route } from './route.ts'
 import { order } from './shapes/listing.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
@@ -50,6 +51,7 @@ export type ProfilePlay = z.infer<typeof profilePlay>
 export const profilePage = z.object({
   ...publicUser.shape,
   userHasSubmittedScore: z.boolean(),
+  playsAWeek: weeklyGoal,
   recentPlays: z.array(profilePlay),
   recentPlaysMeta: pageMeta,
 })

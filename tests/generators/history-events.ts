@@ -53,6 +53,8 @@ export function eventOf(
             data: { rivalId },
           }
     }
+    case 'goal':
+      return { ...head, type: 'WeeklyGoalSet', data: { playsAWeek: action.playsAWeek } }
     case 'erase':
       return { ...head, type: 'PlayerErased', data: {} }
   }
