@@ -63,10 +63,6 @@ export interface Batch {
     readonly at: number
     readonly follows: boolean
   })[]
-  readonly weeklyGoals: readonly (Position & {
-    readonly player: string
-    readonly playsAWeek: number | null
-  })[]
   readonly erasures: readonly (Position & { readonly player: string; readonly at: number })[]
   readonly packs: readonly PackEvent[]
   /** The events of streams on which decisions are taken (streams/streams.ts), which are in the other lists too. */
@@ -78,7 +74,6 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
   const withdrawals: WithdrawalChange[] = []
   const rivals: Batch['rivals'][number][] = []
-  const weeklyGoals: Batch['weeklyGoals'][number][] = []
   const erasures: Batch['erasures'][number][] = []
   const packs: PackEvent[] = []
   const decisions: Positioned[] = []
@@ -100,9 +95,6 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         break
       case 'RivalRemoved':
         rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: false })
-        break
-      case 'WeeklyGoalSet':
-        weeklyGoals.push({ partition, offset, player, playsAWeek: event.data.playsAWeek })
         break
       case 'PlayerErased':
         erasures.push({ partition, offset, player, at })
@@ -136,7 +128,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         event satisfies never
     }
   }
-  return { plays, withdrawals, rivals, weeklyGoals, erasures, packs, decisions }
+  return { plays, withdrawals, rivals, erasures, packs, decisions }
 }
 
 /** What the event changes about the withdrawal of its play. */

@@ -10,7 +10,6 @@ import { records } from './records/records.ts'
 import { standings } from './standings/standings.ts'
 import { streams } from './streams/streams.ts'
 import { createTables, type Table, tablesOf } from './table.ts'
-import { weeklyGoals } from './weekly-goals/weekly-goals.ts'
 
 /** They decide which plays are stored, and how each counts. */
 export const baseModels: readonly ReadModel[] = [streams, plays, catalogue]
@@ -22,7 +21,6 @@ export const followingModels: readonly ReadModel[] = [
   players,
   notifications,
   activity,
-  weeklyGoals,
   milestones,
   standings,
 ]

@@ -19,7 +19,6 @@ import {
 } from '../packs/events.ts'
 import { rivalAdded, rivalRemoved } from '../rivals/events.ts'
 import { rulesPublished } from '../rules/events.ts'
-import { weeklyGoalSet } from '../weekly-goal/events.ts'
 import { playReinstated, playWithdrawn } from '../withdrawal/events.ts'
 import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
 import { ledgerCreated } from './ledger-created.ts'
@@ -33,7 +32,6 @@ export const eventTypes = [
   playReinstated,
   rivalAdded,
   rivalRemoved,
-  weeklyGoalSet,
   playerErased,
   packUploaded,
   songProcessed,

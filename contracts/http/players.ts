@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { weeklyGoal } from '../weekly-goal/events.ts'
 import { route } from './route.ts'
 import { order } from './shapes/listing.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
@@ -51,7 +50,6 @@ export type ProfilePlay = z.infer<typeof profilePlay>
 export const profilePage = z.object({
   ...publicUser.shape,
   userHasSubmittedScore: z.boolean(),
-  playsAWeek: weeklyGoal,
   recentPlays: z.array(profilePlay),
   recentPlaysMeta: pageMeta,
 })

@@ -119,7 +119,6 @@ import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sign-in-sessions.ts'
 import { getSite } from './site.ts'
 import { getSuggestions } from './suggestions.ts'
-import { setWeeklyGoal } from './weekly-goal.ts'
 
 /** Every route by service. OpenAPI, the access test and the configuration of the reverse proxy derive from it. */
 export const routesByService = {
@@ -131,7 +130,6 @@ export const routesByService = {
     listRivals,
     addRival,
     removeRival,
-    setWeeklyGoal,
     getOperatedPlay,
     withdrawPlays,
     wipePlays,

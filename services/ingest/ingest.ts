@@ -14,7 +14,6 @@ import { serveKeyOwner } from './serve-key-owner.ts'
 import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
-import { serveWeeklyGoal } from './weekly-goal.ts'
 import { serveWithdrawPlay } from './withdraw-play.ts'
 import { serveOperatedPlays } from './withdrawals/serve-operated-plays.ts'
 
@@ -43,7 +42,6 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
   serveSubmitPlays(app, deps, recordPlay, buildAnswer)
   serveKeyOwner(app, deps.players)
   serveWithdrawPlay(app, deps, claims)
-  serveWeeklyGoal(app, deps)
   serveOperatedPlays(app, deps)
   const changes = ledger.isInDatabase ? null : rivalChanges(database)
   serveRivals(app, deps, changes)

@@ -18,7 +18,6 @@ export type Action =
   | { kind: 'withdraw'; player: number; nth: number }
   | { kind: 'wipe' | 'reinstate'; player: number; nth: number; wipe: number }
   | { kind: 'follow' | 'unfollow'; player: number; rival: number }
-  | { kind: 'goal'; player: number; playsAWeek: number | null }
   | { kind: 'erase'; player: number }
   | { kind: 'song'; pack: number; song: number; charts: number[]; title: number; at: number; banner: boolean }
   | { kind: 'list'; pack: number; songs: number[]; banner: boolean }
@@ -69,14 +68,6 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
       player,
       // Few pairs, so that rivals are added and removed repeatedly.
       rival: fc.nat({ max: 1 }),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      kind: fc.constant('goal' as const),
-      player,
-      playsAWeek: fc.option(fc.integer({ min: 1, max: 3 })),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), player }) },

@@ -53,8 +53,6 @@ export function eventOf(
             data: { rivalId },
           }
     }
-    case 'goal':
-      return { ...head, type: 'WeeklyGoalSet', data: { playsAWeek: action.playsAWeek } }
     case 'erase':
       return { ...head, type: 'PlayerErased', data: {} }
   }

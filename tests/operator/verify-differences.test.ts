@@ -38,7 +38,6 @@ const tampering: Readonly<Record<string, Tampering>> = {
   player_periods: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
   player_quarters: { column: 'plays', set: 'plays + 1', copy: { player: otherPlayer } },
   player_totals: { column: 'steps', set: 'steps + 1', copy: { player: otherPlayer } },
-  weekly_goals: { column: 'plays_a_week', set: 'plays_a_week + 1', copy: { player: otherPlayer } },
   goals_reached: { column: 'play_id', set: 'play_id + 1', copy: { chart: otherChart } },
   improvements: { column: 'key', set: 'key + 1', copy: { chart: otherChart } },
   failed_bests: { column: 'key', set: 'key + 1', copy: { chart: otherChart } },

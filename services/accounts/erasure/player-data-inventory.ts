@@ -82,7 +82,6 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   // The queue of board changes for Redis; exists only while boards are kept in Redis.
   { table: 'generation.board_changes', column: 'player', fate: 'sent' },
   { table: 'generation.rivals', column: 'player', fate: 'folded away' },
-  { table: 'generation.weekly_goals', column: 'player', fate: 'folded away' },
   { table: 'generation.rivals', column: 'rival', fate: 'folded away' },
   { table: 'generation.passings', column: 'player', fate: 'folded away' },
   { table: 'generation.passings', column: 'rival', fate: 'folded away' },

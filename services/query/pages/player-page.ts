@@ -3,7 +3,6 @@ import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.t
 import { playCountOf } from '@stepledger/projections/players/reads.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
-import { weeklyGoalOf } from '@stepledger/projections/weekly-goals/weekly-goals.ts'
 import { countryOf } from '../../platform/countries/countries.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { defaultCompetitionRank } from '../competitions/shown-competition.ts'
@@ -38,7 +37,6 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
   const onBoard = await playsOnBoard(generation, { player: id, system: system.id }, ids)
   const recentPlaysMeta = pageMetaOf(query, total)
   const hasPlays = (await playCountOf(generation, id)) > 0
-  const playsAWeek = await weeklyGoalOf(generation, id)
   const competitionRank = await defaultCompetitionRank(generation, id, Date.now())
   return async ({ players: directory }) => {
     const player = (await directory.lookUp([id])).get(id)
@@ -60,7 +58,6 @@ export const playerPage: Page<ProfileQuery & { readonly id: string }, ProfilePag
         updatedAt: isoOf(player.updatedAt),
         blueShift: competitionRank,
         userHasSubmittedScore: hasPlays,
-        playsAWeek,
         recentPlays,
         recentPlaysMeta,
       },

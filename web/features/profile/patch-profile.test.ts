@@ -12,7 +12,6 @@ const page: ProfilePage = {
   updatedAt: '2026-11-21T10:00:00.000Z',
   blueShift: null,
   userHasSubmittedScore: false,
-  playsAWeek: null,
   recentPlays: Array.from({ length: 10 }, (_, i) => play(10 - i)),
   recentPlaysMeta: {
     page: 1,

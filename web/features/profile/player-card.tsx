@@ -5,7 +5,7 @@ import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Cell } from '../../ui/cell.tsx'
-import { counted, countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
@@ -47,7 +47,6 @@ export function PlayerCard({ player, totals }: { player: ProfilePage; totals: Pl
           <Time at={player.createdAt} format="day" />
         </Fact>
         <Fact name="Country">{player.country?.name}</Fact>
-        <Fact name="Weekly goal">{player.playsAWeek && counted(player.playsAWeek, 'play')}</Fact>
         <Fact name="Last played">{totals?.lastPlayedAt && <Time at={totals.lastPlayedAt} />}</Fact>
       </dl>
     </section>
