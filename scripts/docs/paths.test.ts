@@ -82,7 +82,9 @@ it('a renamed file and a removed heading are found', () => {
       '`platform/http/gone.ts`, `services/gone`, `gone-entirely.ts`, `tests/gone*`, `tests/access`',
     ),
   ).toEqual(['platform/http/gone.ts', 'services/gone', 'gone-entirely.ts', 'tests/gone*'])
-  expect(brokenLinks('docs/bench.md', '[a](hosting.md#gone) [b](gone.md) [c](hosting.md#limits)')).toHaveLength(2)
+  expect(
+    brokenLinks('docs/bench.md', '[a](hosting.md#gone) [b](gone.md) [c](hosting.md#limits)'),
+  ).toHaveLength(2)
 })
 
 it('code names only pages that exist', () => {

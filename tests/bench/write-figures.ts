@@ -16,10 +16,13 @@ export function withFigures(text: string, rows: readonly Row[], at: Date): strin
   const [before, after] = [text.indexOf(begin), text.indexOf(end)]
   if (before < 0 || after < before) throw new Error('docs/bench.md has no place for figures')
   const start = before + begin.length
-  const table = text.slice(start, after).split('\n').map((line) => {
-    const row = rows.find(({ path, what }) => line.startsWith(`| ${path}: ${what} |`))
-    return row === undefined ? line : lineOf(row, at)
-  })
+  const table = text
+    .slice(start, after)
+    .split('\n')
+    .map((line) => {
+      const row = rows.find(({ path, what }) => line.startsWith(`| ${path}: ${what} |`))
+      return row === undefined ? line : lineOf(row, at)
+    })
   return text.slice(0, start) + table.join('\n') + text.slice(after)
 }
 
