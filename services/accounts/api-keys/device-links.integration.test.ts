@@ -2,9 +2,9 @@ import { deviceCodeSeconds, userCodeLetters } from '@stepledger/contracts/http/d
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../platform/http/serve.ts'
+import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { sweepDeviceLinks } from './device-links.ts'
-import { accountsDatabase } from '../tables.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
@@ -37,10 +37,12 @@ const look = (code: string, token?: string) =>
   service.send('GET', `/api/device/${code}`, token === undefined ? {} : { token })
 const decide = (code: string, token: string, body: object) =>
   service.send('POST', `/api/device/${code}`, { token, body })
-const allow = (code: string, token: string, name = 'Arcade left') => decide(code, token, { allow: true, name })
+const allow = (code: string, token: string, name = 'Arcade left') =>
+  decide(code, token, { allow: true, name })
 const check = (key: string) => service.send('GET', '/v1/auth-check', { token: key })
 const keysOf = async (token: string) => (await service.send('GET', '/api/api-keys', { token })).json().apiKeys
-const sweep = () => sweepDeviceLinks({ db: accountsDatabase(service.database), now: () => service.clock.now })()
+const sweep = () =>
+  sweepDeviceLinks({ db: accountsDatabase(service.database), now: () => service.clock.now })()
 
 describe('linking a machine', () => {
   it('gives it a key of its own, once the player has seen what asks and allowed it', async () => {
@@ -110,8 +112,12 @@ describe('linking a machine', () => {
 
   it('is decided once, also by two players at the same time', async () => {
     const asked = await ask()
-    const [first, second] = await Promise.all(['first', 'second'].map((name) => service.register(`${name}-of-two`)))
-    const answers = await Promise.all([first, second].map((player) => allow(asked.user_code, player?.token ?? '')))
+    const [first, second] = await Promise.all(
+      ['first', 'second'].map((name) => service.register(`${name}-of-two`)),
+    )
+    const answers = await Promise.all(
+      [first, second].map((player) => allow(asked.user_code, player?.token ?? '')),
+    )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     const winner = answers[0]?.statusCode === 200 ? 'first-of-two' : 'second-of-two'
     expect(await pollLater(asked.device_code)).toMatchObject({ alias: winner })
@@ -137,7 +143,9 @@ describe('linking a machine', () => {
     await allow(user_code, token, 'Lost')
     await allow(used.user_code, token, 'Used')
     await check((await poll(used.device_code)).key)
-    await expect.poll(async () => (await keysOf(token)).map((key: { lastUsedAt: unknown }) => key.lastUsedAt !== null)).toEqual([false, true])
+    await expect
+      .poll(async () => (await keysOf(token)).map((key: { lastUsedAt: unknown }) => key.lastUsedAt !== null))
+      .toEqual([false, true])
     service.clock.now += 86_400_001
     await sweep()
     expect((await keysOf(token)).map(({ name }: { name: string }) => name)).toEqual(['Used'])
@@ -166,14 +174,18 @@ describe('linking a machine', () => {
 describe('the name of a key', () => {
   it('is chosen at its creation, and changed later', async () => {
     const { token } = await service.register('namer')
-    const { apiKey } = (
-      await service.send('POST', '/api/api-keys', { token, body: { name: 'Home' } })
-    ).json()
+    const { apiKey } = (await service.send('POST', '/api/api-keys', { token, body: { name: 'Home' } })).json()
     expect(apiKey.name).toBe('Home')
-    const renamed = await service.send('PUT', `/api/api-key/${apiKey.id}`, { token, body: { name: ' Pad at\nhome ' } })
+    const renamed = await service.send('PUT', `/api/api-key/${apiKey.id}`, {
+      token,
+      body: { name: ' Pad at\nhome ' },
+    })
     expect(renamed.json().apiKey.name).toBe('Pad at home')
     const { token: stranger } = await service.register('renamer')
-    const refused = await service.send('PUT', `/api/api-key/${apiKey.id}`, { token: stranger, body: { name: 'x' } })
+    const refused = await service.send('PUT', `/api/api-key/${apiKey.id}`, {
+      token: stranger,
+      body: { name: 'x' },
+    })
     expect(refused.statusCode).toBe(404)
   })
 })

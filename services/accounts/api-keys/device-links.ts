@@ -109,7 +109,9 @@ export async function serveDeviceLinks(app: FastifyInstance, accounts: Accounts)
         .execute()
     })
     return {
-      message: body.allow ? 'Linked. The game shows your name in a few seconds.' : 'Refused. Nothing was linked.',
+      message: body.allow
+        ? 'Linked. The game shows your name in a few seconds.'
+        : 'Refused. Nothing was linked.',
     }
   })
 
@@ -154,11 +156,7 @@ function keyOf(secret: Buffer, hash: Buffer): string {
 type NewLink = Omit<DeviceLinkRow, 'user_code' | 'polled_at' | 'refused_at' | 'api_key_id'>
 
 /** Inserts a link under a code that no other has, and returns the code. */
-async function insertLink(
-  db: AccountsDatabase,
-  random: Accounts['random'],
-  link: NewLink,
-): Promise<string> {
+async function insertLink(db: AccountsDatabase, random: Accounts['random'], link: NewLink): Promise<string> {
   for (;;) {
     const code = newUserCode(random)
     const { numInsertedOrUpdatedRows } = await db

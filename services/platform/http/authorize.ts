@@ -104,7 +104,8 @@ function limitOf(
   caller: Caller | null,
   address: string,
 ): [LimitName, string] {
-  if (rate === 'register' || rate === 'code' || (rate === 'passkey' && caller === null)) return [rate, addressKey(address)]
+  if (rate === 'register' || rate === 'code' || (rate === 'passkey' && caller === null))
+    return [rate, addressKey(address)]
   const limit = rate === 'change' ? 'write' : rate
   // A wrong key must not use up the quota of valid keys behind the same address.
   if (caller === null) return [rate === 'play' ? 'read' : limit, addressKey(address)]

@@ -21,7 +21,16 @@ interface Props {
 }
 
 /** Asks for the name of a passkey or a key of the game. */
-export function NameDialog({ title, body, name = '', placeholder, action, sentence, onSubmit, onClose }: Props) {
+export function NameDialog({
+  title,
+  body,
+  name = '',
+  placeholder,
+  action,
+  sentence,
+  onSubmit,
+  onClose,
+}: Props) {
   const { field, submit, failure, setFocus, isSubmitting } = useCallForm(body, { name }, [])
   useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
   return (
