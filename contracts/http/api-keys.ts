@@ -6,14 +6,23 @@ import { isoTime } from './shapes/time.ts'
 /** Maximum API keys per player. */
 export const maxApiKeys = 20
 
+/** The name of a key. Line breaks and control characters are replaced. */
+export const keyName = z
+  .string('Please enter a name for your API key')
+  .overwrite((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+  .min(1, { error: 'Please enter a name for your API key', abort: true })
+  .max(60, 'The name must be no more than 60 characters long')
+
 /**
- * `fingerprint`: prefix of the key, to tell keys apart. `name`: the device that created it, from its user agent. The last
- * use is accurate to a minute: time, network (a truncated address), and version of game and module.
+ * `fingerprint`: prefix of the key, to tell keys apart. `name`: by default the device on which it was created. `machine`:
+ * what asked for it with a code, as it calls itself. The last use is accurate to a minute: time, network (a truncated
+ * address), and version of game and module.
  */
 export const apiKey = z.object({
   id: z.uuid(),
   fingerprint: z.string(),
   name: z.string().nullable(),
+  machine: z.string().nullable(),
   createdAt: isoTime,
   lastUsedAt: isoTime.nullable(),
   lastUsedNetwork: z.string().nullable(),
@@ -31,7 +40,7 @@ export const createApiKey = route('createApiKey', 'POST /api/api-keys', {
   access: 'session',
   needsProof: true,
   summary: 'Create an API key; the response is the only one with the whole key',
-  body: z.object({}).default({}),
+  body: z.object({ name: keyName.optional() }).default({}),
   answer: z.object({ apiKey, key: z.string(), message: z.string() }),
   status: 201,
   errors: [409],
@@ -55,5 +64,14 @@ export const deleteApiKey = route('deleteApiKey', 'DELETE /api/api-key/:id', {
   summary: 'Delete an API key, with immediate effect',
   params: z.object({ id: z.uuid() }),
   answer: messageAnswer,
+  errors: [404],
+})
+
+export const renameApiKey = route('renameApiKey', 'PUT /api/api-key/:id', {
+  access: 'session',
+  summary: 'Rename an API key',
+  params: z.object({ id: z.uuid() }),
+  body: z.object({ name: keyName }),
+  answer: z.object({ apiKey }),
   errors: [404],
 })

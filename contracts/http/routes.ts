@@ -1,5 +1,5 @@
 import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
-import { createApiKey, deleteApiKey, getKeyFile, listApiKeys } from './api-keys.ts'
+import { createApiKey, deleteApiKey, getKeyFile, listApiKeys, renameApiKey } from './api-keys.ts'
 import { getBoardAtDay, getChartReigns, getStandingsAtDay } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
 import { getChartEffort, getChartGrades } from './chart-effort.ts'
@@ -21,6 +21,7 @@ import {
   listCountriesOfPlayers,
 } from './country-boards.ts'
 import { getData, publishData } from './data.ts'
+import { decideDeviceLink, getDeviceLink, pollDeviceLink, startDeviceLink } from './device-links.ts'
 import { cancelEmailChange, changeEmail, confirmEmail, getEmailChange } from './email-change.ts'
 import { askForErasure, cancelErasure, getErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
@@ -163,6 +164,11 @@ export const routesByService = {
     listApiKeys,
     createApiKey,
     getKeyFile,
+    renameApiKey,
+    startDeviceLink,
+    pollDeviceLink,
+    getDeviceLink,
+    decideDeviceLink,
     deleteApiKey,
     getDownload,
     startDownload,

@@ -143,6 +143,7 @@ const countedCalls = {
   passkey: 'sign-ins by passkey, by address; calls about passkeys, by account',
   lookup: 'invalid tokens, by address',
   link: 'links in mails, by player; unknown ones by address',
+  code: 'codes that link machines, asked for or looked up, by address',
   picture: 'link pictures, by address',
   mail: 'mails on request, by recipient',
   reset: 'password resets, by address',

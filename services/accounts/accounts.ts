@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
 import { serveApiKeys } from './api-keys/api-keys.ts'
+import { serveDeviceLinks, sweepDeviceLinks } from './api-keys/device-links.ts'
 import { serveHistory } from './audit/history.ts'
 import { deliverChanges } from './changed-players-outbox.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'
@@ -62,6 +63,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   serveOwnSessions(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)
+  await serveDeviceLinks(app, service)
   serveCheckMailLink(app, service)
   serveVerifyEmail(app, service)
   serveResetPassword(app, service)
@@ -99,6 +101,7 @@ async function serveOwnData(app: FastifyInstance, accounts: Accounts): Promise<v
     works: [
       { about: 'erasures', work: (signal) => eraseDuePlayers(accounts, signal) },
       { about: 'downloads', work: makeDownloads(accounts) },
+      { about: 'codes of machines', work: sweepDeviceLinks(accounts) },
       { about: 'orphaned pictures', work: sweepPictures(accounts) },
       { about: 'actions of operators for the ledger', work: operatorActionsWork(accounts) },
     ],

@@ -193,6 +193,28 @@ export const accountsSteps: readonly MigrationStep[] = [
         FROM accounts.api_keys;
     `,
   },
+  {
+    id: '22 machines that are linked by a code',
+    sql: `
+      ALTER TABLE accounts.api_keys ADD COLUMN machine text;
+      CREATE TABLE accounts.device_links (
+        device_code_hash bytea PRIMARY KEY CHECK (octet_length(device_code_hash) = 32),
+        user_code text NOT NULL CONSTRAINT user_code_is_unique UNIQUE,
+        client text NOT NULL,
+        machine text,
+        network text,
+        created_at timestamptz NOT NULL,
+        expires_at timestamptz NOT NULL,
+        polled_at timestamptz,
+        refused_at timestamptz,
+        api_key_id uuid REFERENCES accounts.api_keys ON DELETE CASCADE
+      );
+      CREATE INDEX ON accounts.device_links (api_key_id);
+      CREATE INDEX ON accounts.device_links (created_at);
+      INSERT INTO accounts.secrets
+        VALUES ('keys of machines', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
+    `,
+  },
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {

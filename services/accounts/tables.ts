@@ -49,8 +49,10 @@ interface ApiKeys {
   player_id: string
   key_hash: Buffer
   fingerprint: string
-  /** The device on which it was created, to recognise the key by. */
+  /** By default the device on which it was created. */
   name: string | null
+  /** What asked for it with a code, as it calls itself. */
+  machine: string | null
   created_at: Date
   last_used_at: Date | null
   /** Truncated IP address of the last use. */
@@ -59,6 +61,22 @@ interface ApiKeys {
   last_used_client: string | null
 }
 export type ApiKeyRow = Selectable<ApiKeys>
+
+interface DeviceLinks {
+  device_code_hash: Buffer
+  user_code: string
+  client: string
+  machine: string | null
+  /** Truncated IP address that asked for the code. */
+  network: string | null
+  created_at: Date
+  expires_at: Date
+  polled_at: Date | null
+  refused_at: Date | null
+  /** The key that the machine gets, once a player has allowed it. */
+  api_key_id: string | null
+}
+export type DeviceLinkRow = Selectable<DeviceLinks>
 
 interface Mails {
   id: Generated<number>
@@ -149,6 +167,7 @@ interface AccountTables {
   'accounts.players': Players
   'accounts.sessions': Sessions
   'accounts.api_keys': ApiKeys
+  'accounts.device_links': DeviceLinks
   'accounts.permissions': { player_id: string; permission: string; granted_at: Date }
   /** Visual skeletons of aliases, unique over all players. Accounts older than this table may have none. */
   'accounts.alias_looks': { look: string; player_id: string }

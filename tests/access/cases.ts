@@ -55,6 +55,7 @@ export function harmlessRequest(route: Route): { method: string; path: string; b
 
 const candidates = [
   'no-such-event',
+  'BBBB-BBBB',
   '0123456789abcdef',
   '999999999',
   '00000000-0000-4000-8000-000000000000',

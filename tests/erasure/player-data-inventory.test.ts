@@ -8,6 +8,8 @@ import { startLinkServer } from '../links/link-server.ts'
 const otherIds = new Set([
   'accounts.sessions.id',
   'accounts.api_keys.id',
+  'accounts.device_links.api_key_id',
+  'accounts.device_links.user_code',
   'accounts.passkeys.id',
   'accounts.operators.id',
   'accounts.operator_actions.id',

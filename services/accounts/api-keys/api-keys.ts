@@ -6,6 +6,7 @@ import {
   getKeyFile,
   listApiKeys,
   maxApiKeys,
+  renameApiKey,
 } from '@stepledger/contracts/http/api-keys.ts'
 import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import type { FastifyInstance } from 'fastify'
@@ -35,21 +36,35 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
     return { apiKeys: rows.map(describe) }
   })
 
-  serve(app, createApiKey, async ({ caller, request }) => {
+  serve(app, createApiKey, async ({ caller, body, request }) => {
     const key = newApiKey(accounts.random)
-    const row = await addKey(accounts, caller, key, deviceLabel(request.headers['user-agent']))
+    const name = body.name ?? deviceLabel(request.headers['user-agent'])
+    const row = await db.transaction().execute((trx) => addKey(accounts, trx, caller, key, { name }))
     const message = "Copy this key now. You won't see it again."
     return { apiKey: describe(row), key, message }
   })
 
   serve(app, getKeyFile, async ({ caller, request, reply }) => {
     const key = newApiKey(accounts.random)
-    await addKey(accounts, caller, key, deviceLabel(request.headers['user-agent']))
+    const name = deviceLabel(request.headers['user-agent'])
+    await db.transaction().execute((trx) => addKey(accounts, trx, caller, key, { name }))
     reply.headers({
       'cache-control': 'no-store',
       'content-disposition': `attachment; filename="${keyFileName}"`,
     })
     return keyFile(key, accounts.publicUrl())
+  })
+
+  serve(app, renameApiKey, async ({ caller, params: { id }, body: { name } }) => {
+    const row = await db
+      .updateTable('accounts.api_keys')
+      .set({ name })
+      .where('id', '=', id)
+      .where('player_id', '=', caller.playerId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw notFound('API key not found')
+    return { apiKey: describe(row) }
   })
 
   serve(app, deleteApiKey, async ({ caller, params: { id } }) => {
@@ -73,35 +88,39 @@ export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {
   })
 }
 
-/** Locks the player, so that concurrent requests can't exceed the maximum. */
-function addKey(accounts: Accounts, caller: Caller, key: string, name: string): Promise<ApiKeyRow> {
-  const { db, now } = accounts
+/** Adds a key within a transaction. Locks the player, so that concurrent requests can't exceed the maximum. */
+export async function addKey(
+  accounts: Accounts,
+  trx: AccountsDatabase,
+  caller: Caller,
+  key: string,
+  { name, machine = null }: { readonly name: string; readonly machine?: string | null },
+): Promise<ApiKeyRow> {
   const { playerId } = caller
-  return db.transaction().execute(async (trx) => {
-    await lockCaller(trx, caller)
-    const { count } = await trx
-      .selectFrom('accounts.api_keys')
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .where('player_id', '=', playerId)
-      .executeTakeFirstOrThrow()
-    if (count >= maxApiKeys) throw conflict(`You already have ${maxApiKeys} API keys. Delete one first.`)
-    await auditKey(accounts, trx, playerId, 'API key created', fingerprintOf(key))
-    return trx
-      .insertInto('accounts.api_keys')
-      .values({
-        id: randomUUID(),
-        player_id: playerId,
-        key_hash: credentialHash(key),
-        fingerprint: fingerprintOf(key),
-        name,
-        created_at: new Date(now()),
-        last_used_at: null,
-        last_used_network: null,
-        last_used_client: null,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
+  await lockCaller(trx, caller)
+  const { count } = await trx
+    .selectFrom('accounts.api_keys')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('player_id', '=', playerId)
+    .executeTakeFirstOrThrow()
+  if (count >= maxApiKeys) throw conflict(`You already have ${maxApiKeys} API keys. Delete one first.`)
+  await auditKey(accounts, trx, playerId, 'API key created', fingerprintOf(key))
+  return trx
+    .insertInto('accounts.api_keys')
+    .values({
+      id: randomUUID(),
+      player_id: playerId,
+      key_hash: credentialHash(key),
+      fingerprint: fingerprintOf(key),
+      name,
+      machine,
+      created_at: new Date(accounts.now()),
+      last_used_at: null,
+      last_used_network: null,
+      last_used_client: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 function auditKey(
@@ -124,6 +143,7 @@ function describe(row: ApiKeyRow): ApiKey {
     id: row.id,
     fingerprint: row.fingerprint,
     name: row.name,
+    machine: row.machine,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at?.toISOString() ?? null,
     lastUsedNetwork: row.last_used_network,

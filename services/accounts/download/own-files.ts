@@ -85,6 +85,7 @@ async function documentsOf({ db, readModels, refusedPlaysOf, now }: Accounts, pl
       .select([
         'fingerprint',
         'name',
+        'machine',
         'created_at as createdAt',
         'last_used_at as lastUsedAt',
         'last_used_network as lastUsedNetwork',

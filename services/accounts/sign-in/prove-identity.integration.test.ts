@@ -37,6 +37,7 @@ describe('routes that require re-authentication', () => {
       'createApiKey',
       'createDownloadAddress',
       'createOperatorToken',
+      'decideDeviceLink',
       'deletePlay',
       'getKeyFile',
       'startDownload',

@@ -96,15 +96,16 @@ function admit({ access, path }: Route, caller: Caller | null): Caller | null {
 }
 
 /**
- * Returns the rate limit and its key. Plays count per player, across API keys; registrations per address; everything
- * else per player, or per address for visitors. Sign-ins by passkey also count per account (enforce-limit.ts).
+ * Returns the rate limit and its key. Plays count per player, across API keys; registrations and codes per address;
+ * everything else per player, or per address for visitors. Sign-ins by passkey also count per account (enforce-limit.ts).
  */
 function limitOf(
   rate: Exclude<RateClass, 'none' | 'login' | 'link'>,
   caller: Caller | null,
   address: string,
 ): [LimitName, string] {
-  if (rate === 'register' || (rate === 'passkey' && caller === null)) return [rate, addressKey(address)]
+  if (rate === 'register' || rate === 'code' || (rate === 'passkey' && caller === null))
+    return [rate, addressKey(address)]
   const limit = rate === 'change' ? 'write' : rate
   // A wrong key must not use up the quota of valid keys behind the same address.
   if (caller === null) return [rate === 'play' ? 'read' : limit, addressKey(address)]

@@ -1,7 +1,7 @@
 /**
  * Rate limits and their keys: `play` counts plays per player; `change` changes of rivals, keys and settings per player; `lookup` unknown tokens per address; `link` tokens of
  * mail links per player, unknown ones per address; `picture` pictures fetched or drawn per address; `mail` requested
- * mails per recipient; `reset` password resets per address; `passkey` per address, and per account once that is known.
+ * mails per recipient; `code` codes of machines, asked for or looked up, per address; `reset` password resets per address; `passkey` per address, and per account once that is known.
  */
 export const limitNames = [
   'read',
@@ -13,6 +13,7 @@ export const limitNames = [
   'passkey',
   'lookup',
   'link',
+  'code',
   'picture',
   'mail',
   'reset',
@@ -58,6 +59,8 @@ export const defaultRateLimits: RateLimits = {
   passkey: { calls: 120, seconds: 300 },
   lookup: { calls: 300, seconds: 60 },
   link: { calls: 60, seconds: 600 },
+  // A code has 34 bits and is valid for 900 s: 200 addresses that guess all this time try 14 bits of them.
+  code: { calls: 60, seconds: 600 },
   // Drawing one takes 50 ms of CPU time.
   picture: { calls: 60, seconds: 60 },
   // More than one, since a mail may be lost or end up in the junk folder.

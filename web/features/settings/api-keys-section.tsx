@@ -4,8 +4,8 @@ import {
   deleteApiKey,
   listApiKeys,
   maxApiKeys,
+  renameApiKey,
 } from '@stepledger/contracts/http/api-keys.ts'
-import { unknownDevice } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,6 +20,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { NameDialog } from './name-dialog.tsx'
 
 export function ApiKeysSection() {
   const call = useCall()
@@ -27,6 +28,7 @@ export function ApiKeysSection() {
   const { data, error, refetch } = useRead(listApiKeys, {})
   const [shown, setShown] = useState<{ readonly id: string; readonly key: string } | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
+  const [toRename, setToRename] = useState<ApiKey | null>(null)
   const refetchKeys = () => refetchReads([listApiKeys])
 
   const create = useMutation({
@@ -47,6 +49,13 @@ export function ApiKeysSection() {
     },
     onError: (reason) => setFailure(errorText(reason, 'Failed to delete API key')),
   })
+
+  const rename = async ({ id }: ApiKey, name: string) => {
+    setFailure(null)
+    await call(renameApiKey, { params: { id }, body: { name } })
+    await refetchKeys()
+    setToRename(null)
+  }
 
   if (!data) return <UnloadedRows error={error} sentence="Failed to load API keys" onRetry={refetch} />
   const full = data.apiKeys.length >= maxApiKeys
@@ -70,7 +79,12 @@ export function ApiKeysSection() {
         <>
           <ul>
             {data.apiKeys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} onDelete={() => remove.mutateAsync(key.id)} />
+              <KeyRow
+                key={key.id}
+                apiKey={key}
+                onRename={() => setToRename(key)}
+                onDelete={() => remove.mutateAsync(key.id)}
+              />
             ))}
           </ul>
           <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
@@ -78,6 +92,18 @@ export function ApiKeysSection() {
             {full && <p className="mute">You can have up to {maxApiKeys} API keys.</p>}
           </div>
         </>
+      )}
+      {toRename && (
+        <NameDialog
+          title="Rename API key"
+          body={renameApiKey.body}
+          name={toRename.name ?? ''}
+          placeholder="Arcade left, at home…"
+          action="Save"
+          sentence="Failed to rename API key"
+          onSubmit={(name) => rename(toRename, name)}
+          onClose={() => setToRename(null)}
+        />
       )}
     </>
   )
@@ -95,31 +121,42 @@ function LastUse({ apiKey: { lastUsedAt, lastUsedNetwork, lastUsedClient } }: { 
   )
 }
 
-function KeyRow({ apiKey, onDelete }: { apiKey: ApiKey; onDelete: () => Promise<unknown> }) {
+interface RowProps {
+  readonly apiKey: ApiKey
+  readonly onRename: () => void
+  readonly onDelete: () => Promise<unknown>
+}
+
+function KeyRow({ apiKey, onRename, onDelete }: RowProps) {
+  const { fingerprint, name, machine, createdAt } = apiKey
+  const label = name ?? fingerprint
   return (
-    <li className="flex items-center gap-3 border-b border-line px-4 py-2.5 last:border-0">
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
       <Icon name="key" className="mute" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold break-words">
-          <span className="font-mono">{apiKey.fingerprint}</span>
-          {apiKey.name !== null && apiKey.name !== unknownDevice && (
-            <span className="mute font-normal"> created with {apiKey.name}</span>
-          )}
+          {name} <span className="mute font-mono font-normal">{fingerprint}</span>
         </p>
         <p className="mute text-xs">
-          Created <Time at={apiKey.createdAt} format="day" /> · <LastUse apiKey={apiKey} />
+          {machine === null ? 'Created' : `Linked ${machine}`} <Time at={createdAt} format="day" /> ·{' '}
+          <LastUse apiKey={apiKey} />
         </p>
       </div>
-      <ConfirmButton
-        size="small"
-        aria-label={`Delete ${apiKey.fingerprint}`}
-        title="Delete API key"
-        text={`Games using ${apiKey.fingerprint} will no longer be able to send scores. This can't be undone.`}
-        action="Delete"
-        onConfirm={onDelete}
-      >
-        Delete
-      </ConfirmButton>
+      <div className="ml-auto flex gap-2">
+        <Button size="small" variant="ghost" aria-label={`Rename ${label}`} onClick={onRename}>
+          Rename
+        </Button>
+        <ConfirmButton
+          size="small"
+          aria-label={`Delete ${fingerprint}`}
+          title="Delete API key"
+          text={`Games using ${fingerprint} will no longer be able to send scores. This can't be undone.`}
+          action="Delete"
+          onConfirm={onDelete}
+        >
+          Delete
+        </ConfirmButton>
+      </div>
     </li>
   )
 }

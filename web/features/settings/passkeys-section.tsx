@@ -7,19 +7,19 @@ import {
   renamePasskey,
 } from '@stepledger/contracts/http/passkeys.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { addPasskey } from '../../sign-in/passkeys/ceremonies.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useCallForm } from '../../ui/use-call-form.ts'
+import { NameDialog } from './name-dialog.tsx'
 import { PasskeyRow } from './passkey-row.tsx'
+
+const placeholder = 'Phone, blue security key…'
 
 /** Adds, renames and, after confirmation, deletes passkeys. */
 export function PasskeysSection() {
@@ -95,8 +95,10 @@ export function PasskeysSection() {
         </>
       )}
       {adding && (
-        <PasskeyNameDialog
+        <NameDialog
           title="Add passkey"
+          body={renamePasskey.body}
+          placeholder={placeholder}
           action="Continue"
           sentence="Failed to register passkey"
           onSubmit={add}
@@ -104,8 +106,10 @@ export function PasskeysSection() {
         />
       )}
       {toRename && (
-        <PasskeyNameDialog
+        <NameDialog
           title="Rename passkey"
+          body={renamePasskey.body}
+          placeholder={placeholder}
           name={toRename.name ?? ''}
           action="Save"
           sentence="Failed to rename passkey"
@@ -114,46 +118,5 @@ export function PasskeysSection() {
         />
       )}
     </>
-  )
-}
-
-interface Props {
-  readonly title: string
-  /** The current name, for a rename. */
-  readonly name?: string
-  readonly action: string
-  /** The fallback error message. */
-  readonly sentence: string
-  readonly onSubmit: (name: string) => Promise<void>
-  readonly onClose: () => void
-}
-
-function PasskeyNameDialog({ title, name = '', action, sentence, onSubmit, onClose }: Props) {
-  const { field, submit, failure, setFocus, isSubmitting } = useCallForm(renamePasskey.body, { name }, [])
-  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
-  return (
-    <Dialog open onClose={onClose} title={title}>
-      <form
-        className="pad grid gap-4"
-        noValidate
-        onSubmit={submit((values) => onSubmit(values.name), sentence)}
-      >
-        {failure && <ErrorBanner {...failure} />}
-        <TextField
-          label="Name"
-          placeholder="Phone, blue security key…"
-          autoComplete="off"
-          {...field('name')}
-        />
-        <div className="flex justify-end gap-2">
-          <Button variant="ghost" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" disabled={isSubmitting}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   )
 }

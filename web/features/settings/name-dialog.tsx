@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { useCallForm } from '../../ui/use-call-form.ts'
+
+interface Props {
+  readonly title: string
+  /** Checks the name before it is sent. */
+  readonly body: z.ZodType<{ name: string }, { name: string }>
+  /** The current name, for a rename. */
+  readonly name?: string
+  readonly placeholder: string
+  readonly action: string
+  /** The fallback error message. */
+  readonly sentence: string
+  readonly onSubmit: (name: string) => Promise<void>
+  readonly onClose: () => void
+}
+
+/** Asks for the name of a passkey or a key of the game. */
+export function NameDialog({
+  title,
+  body,
+  name = '',
+  placeholder,
+  action,
+  sentence,
+  onSubmit,
+  onClose,
+}: Props) {
+  const { field, submit, failure, setFocus, isSubmitting } = useCallForm(body, { name }, [])
+  useEffect(() => setFocus('name', { shouldSelect: true }), [setFocus])
+  return (
+    <Dialog open onClose={onClose} title={title}>
+      <form
+        className="pad grid gap-4"
+        noValidate
+        onSubmit={submit((values) => onSubmit(values.name), sentence)}
+      >
+        {failure && <ErrorBanner {...failure} />}
+        <TextField label="Name" placeholder={placeholder} autoComplete="off" {...field('name')} />
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" disabled={isSubmitting}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
