@@ -34,7 +34,7 @@ export interface PlayFact extends Positioned<PlayHead> {
   readonly end: number
 }
 
-/** An event as decoded for folds (decode.ts). */
+/** An event as decoded for folds (fold/fold.ts). */
 export type FoldEvent = PlayFact | Positioned<Exclude<AnyEvent, PlaySubmitted>>
 
 /** The events about packs that read models show. */

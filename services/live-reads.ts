@@ -12,7 +12,8 @@ import { listNotifications } from '@stepledger/projections/notifications/list-no
 import { countsOfErasure, playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/play-positions.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
-import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
+import { lastPlays } from '@stepledger/projections/catalogue/recent-plays.ts'
+import { lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
 import {
   countLostFirsts,
   extentOf,

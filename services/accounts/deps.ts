@@ -7,7 +7,7 @@ import type {
   RefusedPlays,
   RefusedPlaysOf,
 } from '@stepledger/projections/notifications/notification.ts'
-import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import type { RecentPlayOf } from '@stepledger/projections/catalogue/recent-plays.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handle } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'

@@ -2,7 +2,7 @@ import { type ChartListQuery, chartsOn } from '@stepledger/projections/catalogue
 import { packsOn } from '@stepledger/projections/catalogue/list-packs.ts'
 import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
-import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
+import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { inSnapshot } from '@stepledger/services/read-models.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

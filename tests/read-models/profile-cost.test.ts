@@ -6,7 +6,7 @@ import type { PlayerPlaysQuery } from '@stepledger/projections/players/plays-que
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
 import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
-import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
+import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/read-models.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -2,7 +2,7 @@ import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import { type Totals, totalsOf } from '@stepledger/projections/totals.ts'
+import { type Totals, totalsOf } from '@stepledger/projections/players/reads.ts'
 import { ownersOfKeys } from '../../accounts/operations/owners-of-keys.ts'
 import { readRefusals } from '../../ingest/refusals/refusals-table.ts'
 import { readSizes, type SchemaSize } from '../../platform/database/schema-sizes.ts'

@@ -2,7 +2,7 @@ import { type ChartPage, chartRecentPlays, type getChart } from '@stepledger/con
 import { mediaPath } from '@stepledger/projections/catalogue/banner.ts'
 import { chartSummaryOf, shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
-import { lastPlays } from '@stepledger/projections/plays/reads.ts'
+import { lastPlays } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { isoOf } from '../iso-of.ts'
 import { tagsOfList, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'

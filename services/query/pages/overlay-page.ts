@@ -8,7 +8,7 @@ import {
   meanAbsoluteError,
   type SessionPlays,
 } from '@stepledger/projections/plays/last-session.ts'
-import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
+import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf, withNames } from '../names.ts'

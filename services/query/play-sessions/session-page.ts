@@ -4,7 +4,7 @@ import { maxMoments, type SessionPage } from '@stepledger/contracts/http/play-se
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
-import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
+import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'

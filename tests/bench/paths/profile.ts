@@ -13,7 +13,7 @@ import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.t
 import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
 import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
-import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
+import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { marksOn } from '@stepledger/projections/records/marks.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
