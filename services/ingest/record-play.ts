@@ -6,9 +6,10 @@ import type { Dropped } from '@stepledger/contracts/play/dropped.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
 import { type PackedPlay, packPlay } from '@stepledger/contracts/play/pack-play.ts'
-import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
+import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
-import { forbidden, HttpError, unauthorized } from '../platform/http/http-error.ts'
+import { forbidden, unauthorized } from '../platform/http/http-error.ts'
+import { refusalFor } from '../platform/http/parse-input.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
 import type { Log } from '../platform/log/log.ts'
@@ -63,7 +64,9 @@ export function playRecorder(
     const start = performance.now()
     if (sent.ownerId !== null && sent.ownerId !== player)
       throw forbidden("This play belongs to another player. Send it with that player's API key.")
-    const body = validBody(sent)
+    const read = readPlayBody(sent.body, sent.hash)
+    if (!read.ok) throw refusalFor('body', [...read.problems])
+    const { body } = read
     const secrets = await authentication.secretsOf(player)
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(sent.idempotencyKey, body.known.playKey)
@@ -98,18 +101,7 @@ export function playRecorder(
   }
 }
 
-/** Throws 422 with every invalid field and its reason. */
-function validBody({ body, hash }: Pick<SentPlay, 'body' | 'hash'>): PlayBody {
-  const read = readPlayBody(body, hash)
-  if (read.ok) return read.body
-  const [first = { field: 'body', reason: 'is malformed' }] = read.problems
-  throw new HttpError(422, `${first.field} ${first.reason}`, {
-    field: first.field,
-    reasons: [...read.problems],
-  })
-}
-
-/** A play to append. Its claim gives its id and time. */
+/** A play to append. Its claim gives its id and time, before which it was played. */
 export interface PlayToWrite extends ClaimRequest {
   readonly data: Omit<PlaySubmitted['data'], 'playId' | 'fingerprint' | 'playKey'>
 }

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { batchOf, type FoldEvent } from '@stepledger/projections/batch.ts'
 import { decoder, fold } from '@stepledger/projections/fold/fold.ts'
-import type { Generation, RecordedAt } from '@stepledger/projections/generation.ts'
+import type { Generation } from '@stepledger/projections/generation.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { Changes } from '@stepledger/projections/read-model.ts'
 import type pg from 'pg'
@@ -25,15 +25,9 @@ export interface Committed {
   readonly changes: Changes
 }
 
-export interface FoldWorkerOptions {
-  readonly database: Database
-  readonly ledger: Pick<Ledger, 'at'>
-  readonly generation: Generation
+export interface FoldWorkerOptions extends ApplyOptions {
   readonly log: Log
   readonly onCommitted?: (committed: Committed) => void
-  /** The fence; tests replace it. */
-  readonly moveCheckpoints?: MoveCheckpoints | undefined
-  readonly extraFold?: ExtraFold | undefined
 }
 
 /** Folds batches of the ledger into one generation, from its checkpoints. */
@@ -58,9 +52,7 @@ export interface FoldWorker extends BatchWorker {
 }
 
 export function foldWorker(options: FoldWorkerOptions): FoldWorker {
-  const { database, generation, log, onCommitted, extraFold } = options
-  const { moveCheckpoints = compareAndSet } = options
-  const apply = { database, generation, moveCheckpoints, recordedAt: recordedAt(options.ledger), extraFold }
+  const { database, generation, log, onCommitted } = options
   const next: number[] = []
   let parkedKeys = new Set<string>()
   const decode = decoder(generation.rules)
@@ -82,7 +74,7 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     const parked = [...decided.parked, ...refused]
     const moves = movesOf(records, next)
     const waiting = [...new Set(parked.flatMap(({ key }) => (parkedKeys.has(key) ? [key] : [])))]
-    const changes = await applyBatch(apply, { events, parked, parkedKeys: waiting, moves }, within)
+    const changes = await applyBatch(options, { events, parked, parkedKeys: waiting, moves }, within)
     for (const move of moves) next[move.partition] = move.to
     for (const { key } of parked) parkedKeys.add(key)
     logParked(log, generation.id, parked)
@@ -125,11 +117,12 @@ interface BatchToApply {
 /** An additional fold, for tests that count effects. */
 export type ExtraFold = (tx: pg.PoolClient, batch: BatchToApply) => Promise<void>
 
-export interface ApplyOptions {
+interface ApplyOptions {
   readonly database: Database
+  readonly ledger: Pick<Ledger, 'at'>
   readonly generation: Generation
-  readonly moveCheckpoints: MoveCheckpoints
-  readonly recordedAt: RecordedAt
+  /** The fence; tests replace it. */
+  readonly moveCheckpoints?: MoveCheckpoints | undefined
   readonly extraFold?: ExtraFold | undefined
 }
 
@@ -139,7 +132,7 @@ export interface ApplyOptions {
  * from the ledger.
  */
 export async function applyBatch(
-  { database, generation, moveCheckpoints, recordedAt, extraFold }: ApplyOptions,
+  { database, ledger, generation, moveCheckpoints = compareAndSet, extraFold }: ApplyOptions,
   batch: BatchToApply,
   within?: pg.PoolClient,
 ): Promise<Changes> {
@@ -147,7 +140,7 @@ export async function applyBatch(
   const apply = async (tx: pg.PoolClient) => {
     await moveCheckpoints(tx, generation.id, batch.moves)
     if (batch.parkedKeys.length > 0) await checkParkedKeys(tx, generation.id, batch.parkedKeys)
-    const changes = await fold({ ...generation, tx, recordedAt }, facts)
+    const changes = await fold({ ...generation, tx, recordedAt: recordedAt(ledger) }, facts)
     if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
     await extraFold?.(tx, batch)
     return changes

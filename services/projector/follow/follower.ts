@@ -1,24 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import type { Log } from '../../platform/log/log.ts'
 import type { Push } from '../../platform/push/push.ts'
 import type { PlayTracing } from '../../platform/tracing/play-tracing.ts'
-import type { MoveCheckpoints } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
-import { type ExtraFold, foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { type FoldWorkerOptions, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { noticeOfBatch } from './notice.ts'
 import { traceFold } from './trace-fold.ts'
 
-export interface FollowerOptions {
-  readonly database: Database
+export interface FollowerOptions extends Omit<FoldWorkerOptions, 'onCommitted'> {
   readonly ledger: Ledger
   readonly push: Push
-  readonly generation: Generation
-  readonly log: Log
-  readonly moveCheckpoints?: MoveCheckpoints
-  readonly extraFold?: ExtraFold
   readonly metrics?: FoldMetrics | undefined
   readonly tracing?: PlayTracing | null
 }

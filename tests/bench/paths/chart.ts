@@ -1,5 +1,5 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { boardEntries } from '@stepledger/projections/boards/reads.ts'
+import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
