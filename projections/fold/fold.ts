@@ -1,10 +1,9 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { maxRows } from '@stepledger/contracts/play/columns.ts'
 import { lastTime } from '@stepledger/contracts/play/unpack-rows.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { Batch, FoldEvent, PlayFact, PlayHead } from '../batch.ts'
+import { type Batch, type FoldEvent, headOf, withoutErased } from '../batch.ts'
 import type { FoldTx } from '../generation.ts'
 import { followPlays } from '../plays/attempts.ts'
 import { preparing } from '../prepared.ts'
@@ -36,15 +35,6 @@ export function decoder(rules: Rules): DecodeForFold {
 }
 
 /**
- * Drops rows and curves at once: objects that live as long as their batch are copied repeatedly by the garbage
- * collector.
- */
-function headOf(play: PlaySubmitted): PlayHead {
-  const { rows, lifebar, nps, sealed, modifiers, ...data } = play.data
-  return { ...play, data: { ...data, rows: { count: rows.count } } }
-}
-
-/**
  * Folds one batch into every read model of a generation, within the caller's transaction. Folds of different partitions
  * commute, and folding a batch is idempotent.
  */
@@ -61,13 +51,4 @@ export async function fold(transaction: FoldTx, sent: Batch): Promise<Changes> {
   changes = { ...changes, ...(await derive(into, changes)) }
   await foldInto(followingModels)
   return changes
-}
-
-/** Without the plays that follow the erasure of their player, of which the read models have no tombstone yet. */
-function withoutErased(batch: Batch): Batch {
-  if (batch.erasures.length === 0) return batch
-  const erasedAt = new Map(batch.erasures.toReversed().map(({ player, offset }) => [player, offset]))
-  const isKept = ({ event, offset }: PlayFact) =>
-    offset < (erasedAt.get(event.key) ?? Number.POSITIVE_INFINITY)
-  return { ...batch, plays: batch.plays.filter(isKept) }
 }
