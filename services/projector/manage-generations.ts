@@ -15,12 +15,12 @@ import { retryParked } from './follow/retry-parked.ts'
 import { dropGeneration } from './generations/drop-generation.ts'
 import { onGenerationRequest } from './generations/generation-requests.ts'
 import { type GenerationState, readGenerations } from './generations/generations.ts'
+import { publishRolledBackRules } from './generations/go-back.ts'
 import { projectorName } from './generations/leading-projector.ts'
 import { ledgerAnswerRecorder } from './generations/ledger-answered.ts'
 import { NewerCodeError } from './generations/newer-code.ts'
 import { requestMissingGeneration } from './generations/next-generation.ts'
 import { createRequestedPreview, dropOldPreview } from './generations/preview-generation.ts'
-import { publishRolledBackRules } from './generations/publish-rules.ts'
 
 export interface GenerationOptions {
   /** Polling interval in addition to notifications, ms; after a failure at most a second. */
