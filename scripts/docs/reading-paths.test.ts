@@ -49,7 +49,8 @@ function names(file: string, name: string): boolean {
 
 /** Why the first file does not lead to the second one; null if it does. */
 function gapBetween({ file, link }: Step, next: Step): string | null {
-  if (link === 'import') return importsOf(file).includes(next.file) ? null : `${file} does not import ${next.file}`
+  if (link === 'import')
+    return importsOf(file).includes(next.file) ? null : `${file} does not import ${next.file}`
   const [, name] = /^(?:event|topic|route) `(\w+)`$/.exec(link) ?? []
   if (name === undefined) return `${file} leads on by an import, an event, a topic or a route, not "${link}"`
   const without = [file, next.file].filter((each) => !names(each, name))

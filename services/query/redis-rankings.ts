@@ -1,5 +1,11 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { type BoardAnswer, type BoardQuery, emptyBoard, readBoards, selectBoardVersion } from '@stepledger/projections/boards/reads.ts'
+import {
+  type BoardAnswer,
+  type BoardQuery,
+  emptyBoard,
+  readBoards,
+  selectBoardVersion,
+} from '@stepledger/projections/boards/reads.ts'
 import {
   boardKeys,
   entryFrom,

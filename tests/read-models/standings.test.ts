@@ -3,8 +3,8 @@ import type { CompetitionEvent } from '@stepledger/contracts/competition/events.
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold/fold.ts'
-import type { TablesTx } from '@stepledger/projections/generation.ts'
 import { createReadModels, indexReadModels } from '@stepledger/projections/fold/read-models.ts'
+import type { TablesTx } from '@stepledger/projections/generation.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import {

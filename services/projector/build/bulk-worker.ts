@@ -15,10 +15,7 @@ import { copyIn } from './copy-in.ts'
 import { isBare } from './is-bare.ts'
 
 /** An additional fold, for tests that count effects. */
-export type ExtraBuildFold = (
-  tx: pg.PoolClient,
-  batch: { readonly moves: readonly Move[] },
-) => Promise<void>
+export type ExtraBuildFold = (tx: pg.PoolClient, batch: { readonly moves: readonly Move[] }) => Promise<void>
 
 export interface BulkWorkerOptions {
   readonly database: Database

@@ -48,7 +48,11 @@ export async function retryParked(
           'delete from projector.parked where generation = $1 and partition = $2 and "offset" = $3',
           id,
         )
-        return applyBatch({ database, ledger, generation }, { events, parked: [], parkedKeys: [], moves: [] }, tx)
+        return applyBatch(
+          { database, ledger, generation },
+          { events, parked: [], parkedKeys: [], moves: [] },
+          tx,
+        )
       })
       push.publish(noticeOfBatch(generation.id, [], changes))
       return true
