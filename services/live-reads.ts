@@ -2,6 +2,7 @@ import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { chartByHash, countsOfChart } from '@stepledger/projections/catalogue/reads.ts'
+import { lastPlays } from '@stepledger/projections/catalogue/recent-plays.ts'
 import {
   waitingCounts,
   waitingPacks,
@@ -12,7 +13,7 @@ import { listNotifications } from '@stepledger/projections/notifications/list-no
 import { countsOfErasure, playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/play-positions.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
-import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
+import { lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
 import {
   countLostFirsts,
   extentOf,

@@ -1,4 +1,4 @@
-import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import type { RecentPlayOf } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPermission } from '../operations/grant-permission.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'

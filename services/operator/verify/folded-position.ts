@@ -1,7 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { readModelTables } from '@stepledger/projections/fold/read-models.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import { readModelTables } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 

@@ -1,4 +1,8 @@
-import { createReadModels, indexReadModels, readModelTables } from '@stepledger/projections/read-models.ts'
+import {
+  createReadModels,
+  indexReadModels,
+  readModelTables,
+} from '@stepledger/projections/fold/read-models.ts'
 import pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'

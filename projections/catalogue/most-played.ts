@@ -1,7 +1,7 @@
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { sql } from 'kysely'
-import { type ChartSummaryRow, chartSummaryOf } from '../catalogue/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { type ChartSummaryRow, chartSummaryOf } from './reads.ts'
 
 /** Number of latest plays that are counted: one index range, independent of the number of plays. */
 const countedPlays = 1_000

@@ -1,15 +1,15 @@
-import { activity } from './activity/activity.ts'
-import { boards } from './boards/boards.ts'
-import { catalogue } from './catalogue/catalogue.ts'
-import { milestones } from './milestones/milestones.ts'
-import { notifications } from './notifications/notifications.ts'
-import { players } from './players/players.ts'
-import { plays } from './plays/plays.ts'
-import type { ReadModel } from './read-model.ts'
-import { records } from './records/records.ts'
-import { standings } from './standings/standings.ts'
-import { streams } from './streams/streams.ts'
-import { createTables, type Table, tablesOf } from './table.ts'
+import { activity } from '../activity/activity.ts'
+import { boards } from '../boards/boards.ts'
+import { catalogue } from '../catalogue/catalogue.ts'
+import { milestones } from '../milestones/milestones.ts'
+import { notifications } from '../notifications/notifications.ts'
+import { players } from '../players/players.ts'
+import { plays } from '../plays/plays.ts'
+import type { ReadModel } from '../read-model.ts'
+import { records } from '../records/records.ts'
+import { standings } from '../standings/standings.ts'
+import { streams } from '../streams/streams.ts'
+import { createTables, type Table, tablesOf } from '../table.ts'
 
 /** They decide which plays are stored, and how each counts. */
 export const baseModels: readonly ReadModel[] = [streams, plays, catalogue]
@@ -19,10 +19,10 @@ export const followingModels: readonly ReadModel[] = [
   boards,
   records,
   players,
-  notifications,
   activity,
   milestones,
   standings,
+  notifications,
 ]
 
 /** Every read model. A model may read the tables of the models before it. */

@@ -1,24 +1,16 @@
-import { columnsOf, fillComputed, replaceRows, replaceScope } from './computed.ts'
-import { addToCount, countRows, deleteEmpty, type EmptyKeys, emptyKeys, fillCount } from './counts.ts'
-import type { Tables, TablesTx } from './generation.ts'
-import { secondsPlayed } from './plays/play-columns.ts'
-import { allPlays, seenCharts } from './plays/relations.ts'
-import { timeOfPlay } from './plays/time-of-play.ts'
-import type {
-  Changes,
-  CountSources,
-  DerivedTable,
-  FollowingStatement,
-  FollowingTable,
-  ReadModel,
-} from './read-model.ts'
+import { groupBy } from '@stepledger/contracts/group-by.ts'
+import { columnsOf, replaceRows, replaceScope } from '../computed.ts'
+import { addToCount, countRows, deleteEmpty, type EmptyKeys, emptyKeys } from '../counts.ts'
+import type { Tables, TablesTx } from '../generation.ts'
+import { secondsPlayed } from '../plays/play-columns.ts'
+import { timeOfPlay } from '../plays/time-of-play.ts'
+import type { Changes, CountSources, DerivedTable } from '../read-model.ts'
+import { systemIds } from '../scoring/systems-sql.ts'
+import { arrayOfColumn, namesOf, parameterOf, type WrittenColumn } from '../written-column.ts'
 import { readModels } from './read-models.ts'
-import { systemIds } from './scoring/systems-sql.ts'
-import { setsOfCharts } from './sets-of-charts.ts'
-import { arrayOfColumn, namesOf, parameterOf, type WrittenColumn } from './written-column.ts'
 
-// Makes the SQL of folds and builds from what the read models declare. A fold runs two statements for what a batch changed:
-// the first brings derived tables and counts up to date, the second what follows from the rows of several players.
+// Makes the SQL of folds from what the read models declare: two statements for what a batch changed. The first brings derived
+// tables and counts up to date, the second what follows from the rows of several players. bulk-tables.ts makes that of builds.
 
 const derivedTables = readModels.flatMap(({ derived = [] }) => derived)
 const counts = readModels.flatMap((model) => model.counts ?? [])
@@ -87,6 +79,24 @@ export async function derive(into: TablesTx, changes: Changes): Promise<Pick<Cha
     for (const { player } of told) privately.add(player)
   }
   return { privately: [...privately] }
+}
+
+/** Plays of a set are at least this many, unless there are no more. */
+const leastOfSet = 10_000
+
+/**
+ * Groups plays into sets, those of a chart in one of them. A statement for a set sorts in memory, and touches few pages
+ * of the indexes that begin with the chart.
+ */
+function setsOfCharts<Play extends { readonly chart: string }>(plays: readonly Play[]): Play[][] {
+  const sets: Play[][] = []
+  let set: Play[] = []
+  for (const ofChart of groupBy(plays, ({ chart }) => chart).values()) {
+    if (set.length === 0) sets.push(set)
+    for (const play of ofChart) set.push(play)
+    if (set.length >= leastOfSet) set = []
+  }
+  return sets
 }
 
 interface Statements {
@@ -211,35 +221,4 @@ function followingUpSql(tables: Tables): string {
       : `select ${follow.tells} as player from changed_${follow.table} where ${follow.values[0]} is not null`,
   )
   return `with ${[touched, ...parts].join(', ')} ${told.join(' union ')}`
-}
-
-/** SQL: the statements that fill the derived tables and the counts of a model, which have no indexes yet, by table. */
-export function derivedFills(
-  tables: Tables,
-  { derived = [], counts = [], follow = [] }: Pick<ReadModel, 'derived' | 'counts' | 'follow'>,
-): { readonly table: string; readonly sql: string }[] {
-  const { schema } = tables
-  const everything: CountSources = {
-    plays: `(select *, (withdrawn_at is null)::integer as n from ${allPlays(schema)} p) stored`,
-    rowsOf: (table) => `(select *, 1 as n from ${schema}.${table}) stored`,
-    seenCharts,
-  }
-  return [
-    ...derived.map((each) => ({
-      table: each.table,
-      sql: fillComputed(tables, each, each.query(`${schema}.attempts`, tables)),
-    })),
-    ...counts.map((count) => ({ table: count.table, sql: fillCount(tables, count, everything) })),
-    ...follow.flatMap((each) =>
-      'write' in each || !each.fill ? [] : [{ table: each.table, sql: each.fill(tables) }],
-    ),
-  ]
-}
-
-/** SQL: the statement that makes the rest of what follows from all attempts, after keys and indexes; null for none. */
-export function followingFill(tables: Tables, follow: FollowingTable | FollowingStatement): string | null {
-  const all = `(select chart, player, counts as seen, 0::bigint as since from ${tables.schema}.attempts) touched`
-  if ('write' in follow) return follow.skippedInBuilds ? null : follow.write(tables, all)
-  if (follow.fill) return null
-  return fillComputed(tables, follow, follow.query(`(${follow.scope(tables, all)})`, tables))
 }

@@ -1,7 +1,10 @@
-import type { CopiedTable } from './copied-table.ts'
-import { derivedFills, followingFill } from './derived.ts'
-import { fillAttempts } from './plays/attempts.ts'
-import type { BuildTx, ReadModel } from './read-model.ts'
+import { fillComputed } from '../computed.ts'
+import type { CopiedTable } from '../copied-table.ts'
+import { fillCount } from '../counts.ts'
+import type { Tables } from '../generation.ts'
+import { fillAttempts } from '../plays/attempts.ts'
+import { allPlays, seenCharts } from '../plays/relations.ts'
+import type { BuildTx, CountSources, FollowingStatement, FollowingTable, ReadModel } from '../read-model.ts'
 import { baseModels, indexReadModels, readModels } from './read-models.ts'
 
 export interface FinishOptions extends Omit<BuildTx, 'run'> {
@@ -62,6 +65,37 @@ export async function followModels(build: BuildTx, models: readonly ReadModel[])
       const sql = followingFill(build, each)
       if (sql !== null) await build.run([sql, analyze(build.schema, Object.keys(tables))])
     }
+}
+
+/** SQL: the statements that fill the derived tables and the counts of a model, which have no indexes yet, by table. */
+export function derivedFills(
+  tables: Tables,
+  { derived = [], counts = [], follow = [] }: Pick<ReadModel, 'derived' | 'counts' | 'follow'>,
+): { readonly table: string; readonly sql: string }[] {
+  const { schema } = tables
+  const everything: CountSources = {
+    plays: `(select *, (withdrawn_at is null)::integer as n from ${allPlays(schema)} p) stored`,
+    rowsOf: (table) => `(select *, 1 as n from ${schema}.${table}) stored`,
+    seenCharts,
+  }
+  return [
+    ...derived.map((each) => ({
+      table: each.table,
+      sql: fillComputed(tables, each, each.query(`${schema}.attempts`, tables)),
+    })),
+    ...counts.map((count) => ({ table: count.table, sql: fillCount(tables, count, everything) })),
+    ...follow.flatMap((each) =>
+      'write' in each || !each.fill ? [] : [{ table: each.table, sql: each.fill(tables) }],
+    ),
+  ]
+}
+
+/** SQL: the statement that makes the rest of what follows from all attempts, after keys and indexes; null for none. */
+function followingFill(tables: Tables, follow: FollowingTable | FollowingStatement): string | null {
+  const all = `(select chart, player, counts as seen, 0::bigint as since from ${tables.schema}.attempts) touched`
+  if ('write' in follow) return follow.skippedInBuilds ? null : follow.write(tables, all)
+  if (follow.fill) return null
+  return fillComputed(tables, follow, follow.query(`(${follow.scope(tables, all)})`, tables))
 }
 
 const stagingTables = readModels.flatMap(({ build }) => build?.staging ?? [])
