@@ -1,6 +1,6 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
-import { kafkaStatusLedger } from '@stepledger/services/operator/status/status-ledger.ts'
+import { kafkaStatusLedger } from '@stepledger/services/operator/status/status-store.ts'
 import { eventTime } from '@stepledger/services/platform/ledger/event-time.ts'
 import { kafkaAddress } from '@stepledger/services/platform/ledger/kafka/address.ts'
 import { kafkaLedger } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'

@@ -46,6 +46,8 @@ export interface Check {
   find(): Promise<readonly Finding[]>
 }
 
+export const check = (subject: Subject, find: Check['find']): Check => ({ subjects: [subject], find })
+
 /** One finding, as the list that a check returns. */
 export const wrong = (subject: Subject, what: string, fix: string): Finding[] => [
   { subject, severity: 'wrong', what, fix },

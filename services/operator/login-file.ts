@@ -4,9 +4,9 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
 import { z } from 'zod'
-import { hasCluster } from '../../embedded-postgres/cluster.ts'
-import type { Config, Environment } from '../../platform/config/config.ts'
-import { CommandFailedError } from '../exit-codes.ts'
+import { hasCluster } from '../embedded-postgres/cluster.ts'
+import type { Config, Environment } from '../platform/config/config.ts'
+import { CommandFailedError } from './exit-codes.ts'
 
 /** A server without encryption is used on this machine alone: the token would be readable on the way. */
 export function isSafeUrl(text: string): boolean {

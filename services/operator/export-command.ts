@@ -1,16 +1,16 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
+import { promise } from '@stepledger/contracts/analysis/promise.ts'
 import { fileFormat, type Series, series } from '@stepledger/contracts/analysis/series.ts'
+import { analysisTables } from '@stepledger/contracts/analysis/tables.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { Option } from 'commander'
-import { explainFailure } from '../../analysis/export/export-failed-error.ts'
-import { exportIn } from '../../analysis/export/export-process.ts'
-import { inWorkFolder, sweepWorkFolders } from '../../analysis/export/work-folder.ts'
-import { Command } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError } from '../exit-codes.ts'
-import { count } from '../format-text.ts'
-import { readmeOf } from './readme-of.ts'
+import { explainFailure } from '../analysis/export/export-failed-error.ts'
+import { exportIn } from '../analysis/export/export-process.ts'
+import { inWorkFolder, sweepWorkFolders } from '../analysis/export/work-folder.ts'
+import { Command, type CommandContext } from './command.ts'
+import { CommandFailedError } from './exit-codes.ts'
+import { count } from './format-text.ts'
 
 interface Options {
   readonly out: string
@@ -115,4 +115,32 @@ async function moveFiles(made: Series, { folder, out, before, licence, signal }:
   for (const { path } of before?.files ?? []) await rm(join(out, path), { force: true })
   for (const name of names) await rename(draftOf(name), join(out, name))
   return moved
+}
+
+/** The README of an exported folder: licence, how to open the files, dictionary. Markdown. */
+function readmeOf({ madeAt, rules, files }: Series, licence: string | null): string {
+  const [example = { path: '' }] = files
+  const tables = analysisTables.map(({ name, rowsOf, columns }) => {
+    const file = files.find(({ table }) => table === name)
+    const rows = columns.map(({ name, type, meaning, nullable }) => {
+      const missing = nullable === null ? '' : `; missing: ${nullable}`
+      return `| \`${name}\` | ${type} | ${meaning}${missing} |`
+    })
+    return [
+      `### ${name}`,
+      `\`${file?.path}\`, ${file?.rows} rows. A row is: ${rowsOf}.`,
+      ['| column | type | meaning |', '|---|---|---|', ...rows].join('\n'),
+    ].join('\n\n')
+  })
+  return `${[
+    '# Plays of a Stepledger site',
+    `Everything up to ${madeAt}, scored by "${rules}".`,
+    ...promise,
+    '## Licence',
+    licence ?? 'No licence is set: ask the operator of the site before you publish results.',
+    '## How to open it',
+    `With [DuckDB](https://duckdb.org), in this folder: \`SELECT * FROM '${example.path}' LIMIT 10\`. Parquet files also open in pandas, Polars and R, CSV files in any spreadsheet. \`series.json\` lists the files with their SHA-256.`,
+    '## Tables',
+    ...tables,
+  ].join('\n\n')}\n`
 }

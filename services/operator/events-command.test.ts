@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventJson, eventLine } from './show-events.ts'
+import { eventJson, eventLine } from './events-command.ts'
 
 const at = Date.UTC(2027, 0, 15, 8)
 const head = { id: 'a', v: 1, at, key: 'ann' }

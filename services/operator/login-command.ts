@@ -7,13 +7,12 @@ import {
   getOperatorToken,
   operatorTokenHours,
 } from '@stepledger/contracts/http/operator-tokens.ts'
-import { actionServer, RefusedError } from '../actions/action-server.ts'
-import { Command } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
-import { exitCodes, UsageError } from '../exit-codes.ts'
-import type { Output } from '../output.ts'
-import { printable } from '../printable.ts'
+import { actionServer, RefusedError } from './actions/action-server.ts'
+import { Command, type CommandContext } from './command.ts'
+import { exitCodes, UsageError } from './exit-codes.ts'
 import { isSafeUrl, readLogin, removeLogin, writeLogin } from './login-file.ts'
+import type { Output } from './output.ts'
+import { printable } from './printable.ts'
 
 export function loginCommand({ output, env, runOnConfig }: CommandContext): Command {
   return new Command('login')

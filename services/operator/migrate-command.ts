@@ -1,13 +1,12 @@
-import { migrateAll } from '../../migrate-all.ts'
-import { unlessAborted } from '../../platform/async/with-deadline.ts'
-import { ConfigError } from '../../platform/config/config.ts'
-import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
-import { reasonOf } from '../../platform/ledger/kafka/reason-of.ts'
-import { describeDrift } from '../../platform/ledger/kafka/topic-settings.ts'
-import { inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
-import { Command } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError, exitCodes } from '../exit-codes.ts'
+import { migrateAll } from '../migrate-all.ts'
+import { unlessAborted } from '../platform/async/with-deadline.ts'
+import { ConfigError } from '../platform/config/config.ts'
+import { kafkaAddress } from '../platform/ledger/kafka/address.ts'
+import { reasonOf } from '../platform/ledger/kafka/reason-of.ts'
+import { describeDrift } from '../platform/ledger/kafka/topic-settings.ts'
+import { inspectTopics, type TopicState } from '../platform/ledger/kafka/topics.ts'
+import { Command, type CommandContext } from './command.ts'
+import { CommandFailedError, exitCodes } from './exit-codes.ts'
 
 export function migrateCommand({ output, runOnConfig }: CommandContext): Command {
   return new Command('migrate')
@@ -44,7 +43,7 @@ prefix a server creates missing topics itself when it starts.`)
 
 async function inspect(ledgerUrl: string, make: boolean): Promise<TopicState[]> {
   const address = kafkaAddress(ledgerUrl)
-  const { openAdmin } = await import('../../platform/ledger/kafka/topic-admin.ts')
+  const { openAdmin } = await import('../platform/ledger/kafka/topic-admin.ts')
   try {
     const admin = await openAdmin(address)
     try {

@@ -1,21 +1,22 @@
-import { createReadStream } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addPack, getOperatedUpload } from '@stepledger/contracts/http/operated-packs.ts'
-import { maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
-import { zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
+import { choosePackFiles, noChartFiles, type PackFile } from '@stepledger/contracts/packs/pack-files.ts'
+import { maxPackEntries, maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
+import { tooManyFiles, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { type ActionServer, RefusedError } from '../actions/action-server.ts'
-import { Command } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
-import { CommandFailedError, exitCodes } from '../exit-codes.ts'
-import { counted } from '../format-text.ts'
-import { addActingOptions } from '../operator-options.ts'
-import type { Output } from '../output.ts'
-import { printable } from '../printable.ts'
-import { zipFolder } from './zip-folder.ts'
+import yazl from 'yazl'
+import { type ActionServer, RefusedError } from './actions/action-server.ts'
+import { Command, type CommandContext } from './command.ts'
+import { CommandFailedError, exitCodes } from './exit-codes.ts'
+import { counted } from './format-text.ts'
+import { addActingOptions } from './operator-options.ts'
+import type { Output } from './output.ts'
+import { printable } from './printable.ts'
 
 interface Options {
   readonly as?: string
@@ -122,4 +123,35 @@ function linesOf({ name, packId, result }: PackUpload): string[] {
   if ('reason' in result) return [`${pack}: rejected. ${result.reason} ${result.advice}`, ...leftOut]
   const { songs, charts } = result
   return [`${pack}: pack ${packId}, ${counted(songs, 'song')}, ${counted(charts, 'chart')}.`, ...leftOut]
+}
+
+/** A file of a pack folder. `path`: within the pack, starting with its name. `place`: path on disk. */
+interface FolderFile extends PackFile {
+  readonly place: string
+}
+
+/** Zips the files of a pack folder that belong to a pack, like the upload page, into a new file. Throws RefusedError. */
+async function zipFolder(folder: string, zip: string): Promise<void> {
+  const chosen = choosePackFiles(await filesIn(folder))
+  if (chosen.songs.length === 0) throw new RefusedError(`${folder}: ${noChartFiles}`)
+  const writer = new yazl.ZipFile()
+  const writing = pipeline(writer.outputStream, createWriteStream(zip, { flags: 'wx' }))
+  // An unreadable file fails the pipeline.
+  writer.on('error', (error: Error) => writer.outputStream.emit('error', error))
+  for (const { place, path } of chosen.files) writer.addFile(place, path)
+  writer.end()
+  await writing
+}
+
+async function filesIn(folder: string): Promise<FolderFile[]> {
+  const found: FolderFile[] = []
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  if (entries.length > maxPackEntries) throw new RefusedError(tooManyFiles(folder, entries.length))
+  for (const entry of entries) {
+    if (!entry.isFile()) continue
+    const place = join(entry.parentPath, entry.name)
+    const path = [basename(folder), ...relative(folder, place).split(sep)].join('/')
+    found.push({ place, path, size: (await stat(place)).size })
+  }
+  return found
 }
