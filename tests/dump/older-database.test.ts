@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { playerErased } from '@stepledger/contracts/erasure/events.ts'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { packOwnerChanged, packUploaded } from '@stepledger/contracts/packs/events.ts'
-import { continuePackIds } from '@stepledger/services/catalogue/uploads/adopt-packs.ts'
-import { packFor } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
+import { continuePackIds, packFor } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
 import { continuePlayIds } from '@stepledger/services/ingest/play-ids/continue-play-ids.ts'
 import { runDump } from '@stepledger/services/operator/dump/dump.ts'
 import { runLoad } from '@stepledger/services/operator/dump/load.ts'
@@ -13,7 +12,7 @@ import type { Engine } from '@stepledger/services/platform/engine.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isKafkaAvailable, isS3Available } from '../../scripts/services.ts'
 import { fill, players, playsOf } from './filled-system.ts'
-import { emptyPlace, type Place, quiet } from './place.ts'
+import { type Place, emptyPlace, quiet } from './place.ts'
 
 const [ann = '', bob = '', cay = ''] = players
 const isAvailable = (await isKafkaAvailable()) && (await isS3Available())

@@ -5,7 +5,6 @@ import { addressKey } from '../limits/address-key.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
 import { checkAntiForgery } from './anti-forgery.ts'
-import { bearerToken } from './bearer-token.ts'
 import { clientOf } from './client-of.ts'
 import {
   forbidden,
@@ -127,4 +126,10 @@ export const callerFor: { readonly [A in Access]: (request: FastifyRequest) => C
 function requiredCaller({ caller }: FastifyRequest): Caller {
   if (caller === null) throw unauthorized('Please sign in')
   return caller
+}
+
+/** Returns the token of an `Authorization` header, or null. */
+export function bearerToken(header: string | undefined): string | null {
+  if (header === undefined) return null
+  return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header)?.[1] ?? null
 }

@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { readPublishedSeries } from '@stepledger/services/analysis/publication/published-series.ts'
-import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
+import { migrateAnalysis, readPublishedSeries } from '@stepledger/services/analysis/publication/published-series.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'
@@ -13,13 +12,7 @@ import { interleaved } from '../rounds.ts'
 import { type Row, rowOf } from '../rows.ts'
 import { fillAccounts } from '../setup/crowd.ts'
 import { serverEnvironment, usage } from '../setup/filled-server.ts'
-import {
-  appendAll,
-  type BenchEngine,
-  followFold,
-  openBenchEngine,
-  waitUntilFolded,
-} from '../setup/open-engine.ts'
+import { type BenchEngine, appendAll, followFold, openBenchEngine, waitUntilFolded } from '../setup/open-engine.ts'
 import { usualPlays } from '../setup/play-events.ts'
 import { sent } from './sent.ts'
 
