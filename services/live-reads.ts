@@ -1,5 +1,5 @@
 import type { Closing } from '@stepledger/contracts/competition/competition.ts'
-import { operationsShown } from '@stepledger/contracts/http/operations.ts'
+import { type OperationsState, operationsShown } from '@stepledger/contracts/http/operations.ts'
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
@@ -47,11 +47,8 @@ import { awaitScores } from './projector/competitions/await-scores.ts'
 import { standingsOfScores, standingsUnderDocuments } from './projector/competitions/compute-standings.ts'
 import { competitionMoves } from './projector/competitions/moves.ts'
 import { type GenerationWithState, readGenerations } from './projector/generations/generations.ts'
-import { type OperatorRun, readRuns } from './projector/generations/operator-runs.ts'
 import { countParked, type ParkedEvents, parkedEvents } from './projector/generations/parked-events.ts'
-import { readLags } from './projector/generations/read-lags.ts'
 import { defaultCompetitionRank } from './query/competitions/shown-competition.ts'
-import type { FoldingOperations } from './query/deps.ts'
 
 /** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */
 type LiveReads = AccountsReads & IngestReads & Omit<WaitingReads, 'reached'>
@@ -180,29 +177,22 @@ function* countedScores({ records }: Pick<Closing, 'records'>): Generator<Compet
 /** Timeout of each read of the ledger, ms. While it does not answer, everything else is still shown. */
 const ledgerMs = 1_500
 
-/** Reads for `/admin` what `ledger status` and `ledger parked` show of folding. `now`: ms since 1970. */
+/** The generations and parked events for `/admin`. `now`: ms since 1970. */
 export async function readOperations(
   database: Database,
-  ledger: Pick<Ledger, 'ends' | 'at'>,
+  ledger: Pick<Ledger, 'ends'>,
   now: number,
-): Promise<FoldingOperations> {
+): Promise<OperationsState> {
   const { pool } = database
-  const orNull = <T>(reading: Promise<T>) => withDeadline(ledgerMs, reading, 'the ledger').catch(() => null)
   const generations = await readGenerations(pool)
-  const idIn = (state: GenerationWithState['state']) =>
-    generations.find((generation) => generation.state === state)?.id ?? null
-  const [live, next] = [idIn('live'), idIn('next')]
-  const [ends, sizes, runs, parked] = await Promise.all([
-    orNull(ledger.ends('events')),
+  const live = generations.find(({ state }) => state === 'live')
+  const [ends, sizes, parked] = await Promise.all([
+    withDeadline(ledgerMs, ledger.ends('events'), 'the ledger').catch(() => null),
     readSizes(database),
-    readRuns(pool),
-    live === null ? nothingParked : parkedEvents(database, live, operationsShown.parked),
+    live === undefined ? nothingParked : parkedEvents(database, live.id, operationsShown.parked),
   ])
-  const events = { at: (position: Parameters<Ledger['at']>[1]) => orNull(ledger.at('events', position)) }
-  const lags = await readLags(database, events, { live, next }, ends, now)
   return {
     events: ends && sum(ends),
-    lags: lags.map(({ projection, waiting, seconds }) => ({ projection, waiting, seconds })),
     generations: await Promise.all(
       generations.toReversed().map((generation) => shownGeneration(pool, generation, { sizes, now })),
     ),
@@ -210,8 +200,6 @@ export async function readOperations(
       count: parked.count,
       oldest: parked.first.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
     },
-    sizes,
-    runs: { backup: shownRun(runs.backup), verify: shownRun(runs.verify) },
   }
 }
 
@@ -221,7 +209,7 @@ async function shownGeneration(
   pool: Database['pool'],
   { id, state, rules, rulesOffset, codeVersion, createdAt, leftMsAgo, step, stopped }: GenerationWithState,
   { sizes, now }: { readonly sizes: readonly SchemaSize[]; readonly now: number },
-): Promise<FoldingOperations['generations'][number]> {
+): Promise<OperationsState['generations'][number]> {
   const [checkpoints, parked] = await Promise.all([readCheckpoints(pool, id), countParked(pool, id)])
   return {
     id,
@@ -236,8 +224,4 @@ async function shownGeneration(
     step: step && { name: step.name, seconds: step.ms / 1000 },
     stopped,
   }
-}
-
-function shownRun({ succeededAt, failedAt }: OperatorRun) {
-  return { succeededAt: succeededAt?.toISOString() ?? null, failedAt: failedAt?.toISOString() ?? null }
 }

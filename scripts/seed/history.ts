@@ -55,7 +55,7 @@ export function beginningOf({
 }
 
 /** Returns when the nth play of a history is received, ms since 1970; from 0, ascending, the last one at `until`. */
-export function timeOfPlay(
+function timeOfPlay(
   seeding: Pick<Seeding, 'until' | 'plays' | 'days' | 'event'>,
   play: number,
 ): number {

@@ -92,7 +92,7 @@ interface EventFilters {
 /**
  * A record: an event as written, of a known or unknown type, or malformed bytes.
  */
-export type Listed = Position &
+type Listed = Position &
   (
     | { readonly event: LedgerEvent; readonly known: boolean }
     | { readonly malformed: string; readonly bytes: number }

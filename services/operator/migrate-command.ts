@@ -3,7 +3,7 @@ import { unlessAborted } from '../platform/async/with-deadline.ts'
 import { ConfigError } from '../platform/config/config.ts'
 import { kafkaAddress } from '../platform/ledger/kafka/address.ts'
 import { reasonOf } from '../platform/ledger/kafka/reason-of.ts'
-import { type TopicState, describeDrift, inspectTopics } from '../platform/ledger/kafka/topics.ts'
+import { describeDrift, inspectTopics, type TopicState } from '../platform/ledger/kafka/topics.ts'
 import { Command, type CommandContext } from './command.ts'
 import { CommandFailedError, exitCodes } from './exit-codes.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type CachedBody, compressor } from '../platform/http/compress.ts'
-import { type PageCache, type PageRequest, type RenderedPage, pageCache } from './page-cache.ts'
+import { type PageCache, type PageRequest, pageCache, type RenderedPage } from './page-cache.ts'
 
 /** Invariant 23: a push notice invalidates a cached page, and no page is served from before the requested position. */
 describe('the page cache', () => {

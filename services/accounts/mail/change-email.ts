@@ -104,7 +104,7 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
 }
 
 /** The links of the old and the new address. */
-export const changePurposes: readonly LinkPurpose[] = ['proveOldEmail', 'proveNewEmail']
+const changePurposes: readonly LinkPurpose[] = ['proveOldEmail', 'proveNewEmail']
 
 /** Serves the links by which the old and the new address confirm a change of the email. */
 export function serveConfirmEmail(app: FastifyInstance, accounts: Accounts): void {

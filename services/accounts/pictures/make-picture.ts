@@ -3,7 +3,12 @@ import { noPicture } from '@stepledger/contracts/http/profile-image.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { z } from 'zod'
-import { JobFailedError, JobKilledError, jobProcess, program } from '../../platform/child-process/job-process.ts'
+import {
+  JobFailedError,
+  JobKilledError,
+  jobProcess,
+  program,
+} from '../../platform/child-process/job-process.ts'
 import { busy, invalidField } from '../../platform/http/http-error.ts'
 import { hasTooManyScans, imageFormat } from '../../platform/images/image-format.ts'
 

@@ -113,7 +113,7 @@ async function storePicture({ storage }: Pick<Accounts, 'storage'>, jpeg: Buffer
 }
 
 /** Deletes a player's former picture, unless another player has it. Runs after the transaction that removed it. */
-export async function discardPicture(
+async function discardPicture(
   { storage, db }: Pick<Accounts, 'storage' | 'db'>,
   sha256: string,
 ): Promise<void> {

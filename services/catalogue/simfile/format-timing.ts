@@ -33,7 +33,7 @@ export function readSmTiming(tags: readonly TimingTag[], readChanges: ReadChange
 }
 
 /** ProcessDelays */
-export function addDelays(delays: TimingSegment[], changes: readonly Change[]): void {
+function addDelays(delays: TimingSegment[], changes: readonly Change[]): void {
   for (const { beat, value } of changes)
     if (value > 0) addSegment(delays, { row: beatToNoteRow(beat), value })
 }
@@ -130,7 +130,7 @@ function firstBpm(changes: readonly Change[]): { first: number; later: readonly 
 const defaultBpm = 60
 
 /** TidyUpData: the first BPM holds from beat 0 on; 60 is the default. */
-export function tidyUpBpms([first, ...others]: readonly TimingSegment[]): TimingSegment[] {
+function tidyUpBpms([first, ...others]: readonly TimingSegment[]): TimingSegment[] {
   return [{ row: 0, value: first?.value ?? defaultBpm }, ...others]
 }
 

@@ -18,7 +18,7 @@ interface OwnedPack {
   readonly owner: string | null
 }
 
-export const ownedPacks = z.array(z.object({ id: z.number(), owner: z.string().nullable() }))
+const ownedPacks = z.array(z.object({ id: z.number(), owner: z.string().nullable() }))
 
 export async function packNamed({ pool }: Db, name: string): Promise<OwnedPack | null> {
   const { rows } = await pool.query('SELECT id, owner FROM catalogue.packs WHERE key = $1', [packKey(name)])

@@ -85,7 +85,7 @@ export function servePackUploads(
   })
 }
 
-export function tooManyUploads(): HttpError {
+function tooManyUploads(): HttpError {
   return conflict('Too many uploads are in progress. Please try again later.')
 }
 
@@ -112,7 +112,7 @@ function withWaiting(
 }
 
 /** `queue`: the waiting uploads, in order of processing. */
-export function shownUpload(upload: Upload, queue: readonly Upload[]): PackUpload {
+function shownUpload(upload: Upload, queue: readonly Upload[]): PackUpload {
   const { id, name, state, createdAt, packId, songsDone, songs, result } = upload
   return {
     id,

@@ -1,5 +1,5 @@
 /** What a check is about, as a key in JSON. */
-export type Subject =
+type Subject =
   | 'backup'
   | 'certificate'
   | 'clock'

@@ -4,13 +4,13 @@ import { asError, errorMessage } from '@stepledger/contracts/error-message.ts'
 import { TimeoutError, withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Config } from '../../platform/config/config.ts'
 import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
-import { type TopicState, describeDrift, inspectTopics } from '../../platform/ledger/kafka/topics.ts'
+import { describeDrift, inspectTopics, type TopicState } from '../../platform/ledger/kafka/topics.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { openStorage } from '../../platform/storage/open-storage.ts'
 import { fetchServerHealth } from '../status/status-store.ts'
 import { lacksStorage } from '../store.ts'
 import { serverFindings } from './database-checks.ts'
-import { type Check, type Finding, check, soon, wrong } from './finding.ts'
+import { type Check, check, type Finding, soon, wrong } from './finding.ts'
 
 export function outsideChecks(config: Config, now: () => number): Check[] {
   const { ledgerUrl, redisUrl, storageUrl, publicUrl, databaseUrl } = config

@@ -78,7 +78,7 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 export type CompleteManifest = Manifest & { readonly snapshot: Snapshot }
 
-export const dumpedFile = storedFile.extend({ key: z.string().refine((key) => contentTypeOf(key) !== null) })
+const dumpedFile = storedFile.extend({ key: z.string().refine((key) => contentTypeOf(key) !== null) })
 export type DumpedFile = z.infer<typeof dumpedFile>
 
 /** A file of a dump is missing, or differs from its checksum. */

@@ -26,7 +26,15 @@ import { counted } from '../format-text.ts'
 import type { ProgressOutput } from '../output.ts'
 import { ledgerWithinMs } from '../store.ts'
 import { checkDump } from './check.ts'
-import { type CompleteManifest, openDump, partitionsOf, pathOfFile, readFileList, summary, verified } from './dump-folder.ts'
+import {
+  type CompleteManifest,
+  openDump,
+  partitionsOf,
+  pathOfFile,
+  readFileList,
+  summary,
+  verified,
+} from './dump-folder.ts'
 import { hasPartitions, loadLedger } from './load-ledger.ts'
 import { loadTables, refuseNewerDump } from './tables.ts'
 
@@ -39,8 +47,6 @@ interface LoadOptions {
   readonly log: Log
   readonly now: () => number
 }
-
-export type LoadReport = Awaited<ReturnType<typeof runLoad>>
 
 /**
  * Loads a dump into an empty system. The events and files come first, then the tables in one transaction; until the end no

@@ -14,8 +14,8 @@ import { printable } from '../printable.ts'
 import { requireLiveGeneration, type Store } from '../store.ts'
 import { placesOfPlays, showPlaces } from './explain-player.ts'
 
-export type ExplainedBoard = NonNullable<Awaited<ReturnType<typeof explainBoard>>>
-export type ExplainedEntry = ExplainedBoard['boards'][number]['entries'][number]
+type ExplainedBoard = NonNullable<Awaited<ReturnType<typeof explainBoard>>>
+type ExplainedEntry = ExplainedBoard['boards'][number]['entries'][number]
 
 /** Ranks before and after a player. */
 const reach = 3

@@ -30,8 +30,8 @@ import { printable } from '../printable.ts'
 import type { Store } from '../store.ts'
 import { boardName } from './explain-player.ts'
 
-export type ExplainedPlay = NonNullable<Awaited<ReturnType<typeof explainPlayById>>>
-export type BoardStanding = ExplainedPlay['standings'][number]
+type ExplainedPlay = NonNullable<Awaited<ReturnType<typeof explainPlayById>>>
+type BoardStanding = ExplainedPlay['standings'][number]
 
 /**
  * Explains a play: its event, the rules and calculation of its scores, and its current standings. Null when there is no
@@ -128,7 +128,7 @@ interface WaitsBehind {
 }
 
 /** Finds what an event of `key` at `position` waits behind in a generation. */
-export async function waitsBehind(
+async function waitsBehind(
   { database }: Pick<Store, 'database'>,
   { id }: Pick<StoredGeneration, 'id'>,
   { key, partition, offset }: Position & { readonly key: string },

@@ -11,14 +11,14 @@ import { printable } from '../printable.ts'
 import { requireLiveGeneration, type Store } from '../store.ts'
 
 /** An event of the player that the read models do not include. */
-export interface UnfoldedEvent {
+interface UnfoldedEvent {
   readonly position: string
   readonly type: string
   /** Null for an event that is only not folded yet. */
   readonly parkedFor: string | null
 }
 
-export type ExplainedPlayer = Awaited<ReturnType<typeof explainPlayer>>
+type ExplainedPlayer = Awaited<ReturnType<typeof explainPlayer>>
 
 const maxParked = 20
 

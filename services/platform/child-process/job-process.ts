@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-export interface JobProcessOptions<Result> {
+interface JobProcessOptions<Result> {
   /** The program: a file that calls `serveJobs`. */
   readonly program: URL
   readonly result: z.ZodType<Result>
@@ -14,7 +14,7 @@ export interface JobProcessOptions<Result> {
 }
 
 /** Runs jobs in a child process, one at a time. */
-export interface JobProcess<Input, Result> {
+interface JobProcess<Input, Result> {
   /** Starts the process if none is running. Throws JobKilledError, JobFailedError. */
   run(input: Input): Promise<Result>
   /** CPU time of all jobs so far, ms. */

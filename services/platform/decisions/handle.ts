@@ -13,7 +13,7 @@ import { LockHeldError, LockLostError, withLock } from '../database/with-lock.ts
 import type { Ledger } from '../ledger/ledger.ts'
 
 /** The streams of one kind: where their events are, how they decide, and how the states of some are read. */
-export interface Streams<State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>> {
+interface Streams<State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>> {
   readonly name: string
   readonly topic: Topic
   readonly decider: Decider<State, Command, Event>

@@ -4,11 +4,11 @@ import { negotiate } from '@fastify/accept-negotiator'
 import PQueue from 'p-queue'
 
 /** Content codings of JSON responses, best first. */
-export const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
+const encodings = ['br', 'gzip'] as const
+type Encoding = (typeof encodings)[number]
 
 /** Smaller bodies fit one packet anyway, bytes. */
-export const minCompressedBytes = 1_024
+const minCompressedBytes = 1_024
 
 /** Larger bodies would occupy a thread for too long, bytes. */
 const maxCompressedBytes = 16 * 1024 * 1024

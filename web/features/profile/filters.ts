@@ -6,8 +6,8 @@ import { withParameters } from '../../app/state/with-parameters.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { pageFrom } from '../../ui/page-window.ts'
 
-export const sorts = ['date', 'title', 'score'] as const
-export type Sort = (typeof sorts)[number]
+const sorts = ['date', 'title', 'score'] as const
+type Sort = (typeof sorts)[number]
 
 export interface Filters {
   readonly search: string

@@ -10,7 +10,7 @@ export interface Producer {
   close(): Promise<void>
 }
 
-export interface FetchPosition {
+interface FetchPosition {
   readonly partition: number
   /** The next offset to fetch. */
   readonly offset: number

@@ -3,7 +3,7 @@ import { connect as connectByTls } from 'node:tls'
 import { deliverWholeResponses } from './whole-responses.ts'
 
 /** The connection that kafkajs requests. */
-export interface ConnectionRequest {
+interface ConnectionRequest {
   readonly host: string
   readonly port: number
   /** TLS if truthy. */

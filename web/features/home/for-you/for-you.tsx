@@ -2,8 +2,11 @@ import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
+import { getRivalNews, type RivalNewsEntry } from '@stepledger/contracts/http/rival-news.ts'
+import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { useTopic } from '../../../live/use-topic.ts'
@@ -14,9 +17,10 @@ import { Banner } from '../../../ui/banner.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { useRowLink } from '../../../ui/lists/use-row-link.ts'
 import { Panel } from '../../../ui/panel.tsx'
+import { PlayerName } from '../../../ui/player-name.tsx'
 import { Grade, Score } from '../../../ui/score.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { RivalsSince } from './rivals-since.tsx'
+import { useLastVisit } from './last-visit.ts'
 
 interface Props {
   readonly user: User
@@ -152,6 +156,105 @@ function Change({ delta, rank }: { delta: string | null; rank: number }) {
   return (
     <>
       <b>−{Math.abs(points).toFixed(2)}</b> <span className="mute">to your best</span>
+    </>
+  )
+}
+
+/** The height of a full list, reserved while it loads: prevents a layout shift. */
+const listHeight = 'min-h-[10.5rem] pt-1 pb-2'
+
+/** New bests of rivals since the last visit; without any, their latest plays. */
+function RivalsSince({ user }: { user: User }) {
+  const [board] = useActiveBoard()
+  const since = useLastVisit(user.id)
+  const { data, error } = useRead(
+    getRivalNews,
+    { query: { since, leaderboard: board } },
+    { keepPrevious: true },
+  )
+  const isQuiet = data?.news.length === 0
+  const { data: latest } = useRead(getRivalPlays, {}, { enabled: isQuiet })
+  return (
+    <div className="border-t border-line">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 pt-3 text-sm">
+        <span className="font-semibold">Your Rivals</span>
+        <Link className="hit link" to="/rivals">
+          All rivals
+        </Link>
+      </p>
+      <p className="mute min-h-4 truncate px-4 pt-0.5 text-xs">
+        {!data && error && "Couldn't load this."}
+        {data && (
+          <>
+            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'}{' '}
+            <Time at={since} format="short" />
+          </>
+        )}
+      </p>
+      <ul className={listHeight}>
+        {data?.news.map((entry) => (
+          <Row key={entry.playId} playId={entry.playId} user={entry.user} note={<Note entry={entry} />}>
+            <Score percent={entry.score} />
+          </Row>
+        ))}
+        {isQuiet &&
+          latest?.plays.map((play) => {
+            const score = entryOf(play.leaderboards, board)?.data.score
+            return (
+              <Row
+                key={play.playId}
+                playId={play.playId}
+                user={play.user}
+                note={titleOrUnknown(play.chart.title)}
+              >
+                {score !== undefined && <Score percent={score} ranked={play.eligible} />}
+              </Row>
+            )
+          })}
+      </ul>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly playId: number
+  readonly user: RivalNewsEntry['user']
+  readonly note: ReactNode
+  readonly children: ReactNode
+}
+
+function Row({ playId, user, note, children }: RowProps) {
+  const rowLink = useRowLink()
+  return (
+    <li
+      {...rowLink(
+        `/play/${playId}`,
+        'grid h-13 [&_.who]:line-clamp-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
+      )}
+    >
+      <PlayerName player={user} relation="rival" />
+      <Link className="hit" to={`/play/${playId}`}>
+        {children}
+      </Link>
+      <p className="mute col-span-2 min-w-0 truncate text-sm">{note}</p>
+    </li>
+  )
+}
+
+/** "passed you on Kaleido 2 by 0.20", "Kaleido 2, +1.02". */
+function Note({ entry: { chart, passed, score, own, before } }: { entry: RivalNewsEntry }) {
+  const title = titleOrUnknown(chart.title)
+  const points = (from: string) => (Number(score) - Number(from)).toFixed(2)
+  if (passed && own !== null)
+    return (
+      <>
+        <b className="ic-rival">passed you</b> on {title} by {points(own)}
+      </>
+    )
+  return (
+    <>
+      {title}
+      {before === null ? ', first score' : `, +${points(before)}`}
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
 import { useMemo } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { Grade } from '../../ui/score.tsx'
 import { entryOf } from '../leaderboard/board-name.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 
@@ -61,4 +62,22 @@ export function usePackMarks(ids: readonly number[]): ReadonlyMap<number, PackMa
   )
   const marks = useMemo(() => new Map(data?.marks.map((mark) => [mark.id, mark])), [data])
   return user === null ? null : marks
+}
+
+/** The viewer's grade on a chart; a dash for a chart played without a score that counts, nothing for an unplayed one. */
+export function MarkOf({ mark }: { mark: OwnMark | undefined }) {
+  if (!mark) return <span className="sr-only">Not played</span>
+  if (!mark.best)
+    return (
+      <span className="mute" title="Played, without a score that counts">
+        –
+      </span>
+    )
+  const title = `Your best: ${mark.best.score}%`
+  return (
+    <span title={title}>
+      <span className="sr-only">{title}, </span>
+      <Grade grade={mark.best.grade} ranked={mark.ranked} />
+    </span>
+  )
 }

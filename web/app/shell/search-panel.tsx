@@ -1,23 +1,19 @@
-import type { ChartsPage, ListedChart } from '@stepledger/contracts/http/chart-list.ts'
-import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
-import type { PacksPage } from '@stepledger/contracts/http/packs.ts'
-import { listPacks } from '@stepledger/contracts/http/packs.ts'
-import type { FoundPlayer } from '@stepledger/contracts/http/players.ts'
-import { autocompleteUsers, minAliasSearch } from '@stepledger/contracts/http/players.ts'
+import { type ChartsPage, type ListedChart, listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { listPacks, type PacksPage } from '@stepledger/contracts/http/packs.ts'
+import { autocompleteUsers, type FoundPlayer, minAliasSearch } from '@stepledger/contracts/http/players.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
-import { useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
-import { useRead } from '../../../api/use-call.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Banner } from '../../../ui/banner.tsx'
-import { counted, countText } from '../../../ui/count-text.ts'
-import { Difficulty } from '../../../ui/difficulty.tsx'
-import { CallFailure } from '../../../ui/error-banner.tsx'
-import { SearchField } from '../../../ui/search-field.tsx'
-import { useActiveOption } from '../../../ui/use-active-option.ts'
-import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useRead } from '../../api/use-call.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Banner } from '../../ui/banner.tsx'
+import { counted, countText } from '../../ui/count-text.ts'
+import { Difficulty } from '../../ui/difficulty.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
 
 /** The field and its results. The focus stays in the field: arrows move through the results, Enter opens one. */
 export function SearchPanel({ onChosen }: { onChosen: () => void }) {
@@ -230,4 +226,19 @@ function foundOf({ search, charts, packs, users }: Answers): Found[] {
     ...packs.data.map((pack): Found => ({ kind: 'pack', group: 'Packs', to: `/pack/${pack.id}`, pack })),
     ...all('packs', 'Packs', packs),
   ]
+}
+
+/** The active option of a combobox: arrow keys move it, Enter chooses it. */
+function useActiveOption<Option>(options: readonly Option[], onChoose: (option: Option) => void) {
+  const [active, setActive] = useState(0)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const option = options[active]
+    if (step !== undefined && options.length > 0) setActive((active + step + options.length) % options.length)
+    else if (event.key === 'Enter' && option !== undefined) onChoose(option)
+    else return
+    event.preventDefault()
+  }
+  return { active, setActive, onKeyDown }
 }
