@@ -26,7 +26,6 @@ interface Monitored {
   readonly disk: DiskSpace
   readonly config: Config
   readonly log: Log
-  /** Registry of this thread. */
   readonly metrics: Registry
   /** Metrics of the projector's own thread. */
   readonly projectorMetrics: readonly MetricsSource[]

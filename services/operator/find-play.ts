@@ -62,7 +62,6 @@ export async function findPlay(
   return parked && { ...parked, row: null, withdrawal }
 }
 
-/** Scans the ledger beyond the checkpoint for a play and the changes of its withdrawal. */
 async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: number) {
   let play: Positioned<PlaySubmitted> | null = null
   const withdrawals: WithdrawalChange[] = []

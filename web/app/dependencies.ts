@@ -15,7 +15,6 @@ const callTimeout = 10_000
 /** The health probe: a small static file of the same origin as the app. */
 const probeUrl = '/icon.svg'
 
-/** Creates the app's dependencies from browser APIs. */
 export function createDependencies(browser: Window & typeof globalThis): Dependencies {
   const storage = storageOf(browser)
   const session = createSessionStore(storage, browser)

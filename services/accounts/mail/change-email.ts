@@ -103,7 +103,6 @@ export function serveChangeEmail(app: FastifyInstance, accounts: Accounts): void
   })
 }
 
-/** The links of the old and the new address. */
 const changePurposes: readonly LinkPurpose[] = ['proveOldEmail', 'proveNewEmail']
 
 /** Serves the links by which the old and the new address confirm a change of the email. */

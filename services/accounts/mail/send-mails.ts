@@ -57,7 +57,7 @@ const lease = 90 * seconds
 /** A mail that fails for this long is dropped, ms. Players can request a new link. */
 const maxAge = 3 * 24 * 3600 * seconds
 
-/** Sends the next due mail. Returns false when none is due. */
+/** False when none is due. */
 async function sendNextMail(accounts: Accounts): Promise<boolean> {
   const { db, mailer, log, now } = accounts
   const row = await claimDueMail(accounts)

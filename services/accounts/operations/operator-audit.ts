@@ -146,7 +146,6 @@ export async function doAndRecord<T>(
   }
 }
 
-/** Notifies the page of operators. */
 export const auditChanged = { kind: 'operations', about: 'audit' } as const
 
 /** Records an action in the audit log, and notifies the page of operators. */

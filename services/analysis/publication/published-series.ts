@@ -8,7 +8,7 @@ type Db = Pick<pg.ClientBase, 'query'>
 
 const rows = z.array(z.object({ contents: series }))
 
-/** Returns the published series, newest first. */
+/** Newest first. */
 export async function readPublishedSeries(db: Db): Promise<readonly Series[]> {
   const { rows: found } = await db.query('SELECT contents FROM analysis.series ORDER BY made_at DESC, id')
   return rows.parse(found).map(({ contents }) => contents)

@@ -191,7 +191,6 @@ function withSlug<Row extends object>(slug: string, rows: readonly Row[]): (Row 
   return rows.map((row) => ({ slug, ...row }))
 }
 
-/** Returns the rows in which a table differs, by key. */
 function differing(
   table: string,
   key: readonly string[],

@@ -114,7 +114,6 @@ function useOf({ ip, headers }: FastifyRequest): TokenUse {
   return { address: ip, client: clientOf(headers) }
 }
 
-/** Returns the authorised caller for the handler of a route, by access. */
 export const callerFor: { readonly [A in Access]: (request: FastifyRequest) => CallerOf[A] } = {
   public: ({ caller }) => caller,
   game: requiredCaller,

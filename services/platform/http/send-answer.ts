@@ -44,7 +44,6 @@ export function answerSender(route: Route): (reply: FastifyReply, answer: unknow
   }
 }
 
-/** Sends a body in the best encoding that the request accepts. */
 export async function sendCompressed(reply: FastifyReply, body: CachedBody): Promise<FastifyReply> {
   const { request, server } = reply
   const encoding = acceptedEncoding(request.headers['accept-encoding'])

@@ -99,7 +99,6 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-/** The results by group, each with its number among all. */
 function groupsOf(results: readonly Found[]): [string, [Found, number][]][] {
   const groups = new Map<string, [Found, number][]>()
   for (const [i, row] of results.entries())

@@ -49,7 +49,6 @@ function Step({ uploader }: { uploader: Uploader }) {
 
 interface Props {
   readonly uploader: Uploader
-  /** A dropped folder is being read. */
   readonly reading: boolean
 }
 

@@ -2,7 +2,6 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectByTls } from 'node:tls'
 import { deliverWholeResponses } from './whole-responses.ts'
 
-/** The connection that kafkajs requests. */
 interface ConnectionRequest {
   readonly host: string
   readonly port: number

@@ -118,7 +118,6 @@ function driftOf(name: string, partitions: number, found: TopicDescription): Dri
   return drifts
 }
 
-/** Returns one line with topic, setting, actual and required value. */
 export function describeDrift({ topic, setting, found, wanted }: Drift): string {
   return `${topic}: ${setting} is ${found}, must be ${wanted}`
 }
