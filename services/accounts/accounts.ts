@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
 import { advisoryLocks } from '../platform/database/advisory-locks.ts'
-import { serveApiKeys } from './api-keys/api-keys.ts'
+import { serveApiKeys } from './api-keys.ts'
 import { serveHistory } from './audit.ts'
 import { deliverChanges } from './changed-players-outbox.ts'
 import type { Accounts, AccountsDeps } from './deps.ts'

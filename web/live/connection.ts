@@ -5,7 +5,7 @@ import {
   type ServerMessage,
   serverMessage,
 } from '@stepledger/contracts/push/messages.ts'
-import { createListeners } from '../app/state/listeners.ts'
+import { createListeners } from '../app/listeners.ts'
 import { createBatcher } from './batcher.ts'
 
 interface Follower {

@@ -1,6 +1,6 @@
 import { type User, user as userShape } from '@stepledger/contracts/http/shapes/user.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
-import { createListeners } from '../app/state/listeners.ts'
+import { createListeners } from '../app/listeners.ts'
 import { readText, removeText, writeText } from '../app/storage.ts'
 
 /** localStorage keys. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { successorOf } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
@@ -14,7 +15,7 @@ import {
   readRuns,
 } from '../../projector/generations/operator-runs.ts'
 import type { Lag } from '../../projector/generations/read-lags.ts'
-import { count, counted, sizeText } from '../format-text.ts'
+import { count, counted } from '../format-text.ts'
 import { readStatus, type Status } from '../status/status.ts'
 import type { ServerHealth, StatusStore } from '../status/status-store.ts'
 import { type Check, check, type Finding, soon, wrong } from './finding.ts'
@@ -169,7 +170,7 @@ export function diskFindings(
   now: number,
 ): Finding[] {
   if (!disk) return []
-  const free = `${mebi(disk.free)} MiB are free; below ${mebi(disk.needed)} MiB plays, accounts and files are refused.`
+  const free = `${sizeText(disk.free)} are free; below ${sizeText(disk.needed)} plays, accounts and files are refused.`
   const [previous] = kept
   const fix = previous
     ? `\`ledger prune\` drops generation ${previous.id} (${sizeText(previous.bytes)}); else make room, or move DATA_DIR to a larger disk.`
@@ -183,8 +184,6 @@ export function diskFindings(
     )
   return disk.free < disk.needed * warningFactor ? soon('disk', free, fix) : []
 }
-
-const mebi = (bytes: number) => count(Math.floor(bytes / 1024 ** 2))
 
 /** Difference between the clocks of two machines from which times of plays and of rounds are wrong, ms. */
 const tolerableMs = 5_000

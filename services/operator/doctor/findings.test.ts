@@ -68,8 +68,8 @@ describe('the checks of ledger doctor', () => {
       diskFindings(
         {
           disk: { free: freeMiB * MiB, needed: 100 * MiB, low: freeMiB < 100 },
-          forecast: { bytesPerDay: 5e6, fullOn },
-          kept: kept ? [{ id: 7, leftSecondsAgo: 60, bytes: 2.5e9 }] : [],
+          forecast: { bytesPerDay: 5 * MiB, fullOn },
+          kept: kept ? [{ id: 7, leftSecondsAgo: 60, bytes: 2_560 * MiB }] : [],
         },
         now,
       )

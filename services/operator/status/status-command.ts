@@ -1,7 +1,8 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { Lag } from '../../projector/generations/read-lags.ts'
 import { Command, type CommandContext } from '../command.ts'
-import { aligned, count, counted, durationText, sizeText, stepText } from '../format-text.ts'
+import { aligned, count, counted, durationText } from '../format-text.ts'
 import { printable } from '../printable.ts'
 import { readStatus, type Status } from './status.ts'
 import { withStatusStore } from './status-store.ts'
@@ -128,7 +129,7 @@ function silenceText({ ledgerSilentSeconds, engine }: Status): string {
 
 function diskLines({ disk }: Status): string[][] {
   if (!disk) return []
-  const free = `${mebi(disk.free)} free, ${mebi(disk.needed)} are needed`
+  const free = `${sizeText(disk.free)} free, ${sizeText(disk.needed)} are needed`
   return [['Disk', disk.low ? `${free}: plays, accounts and files are refused` : free]]
 }
 
@@ -165,8 +166,6 @@ function forecastLines({ forecast }: Status): string[][] {
   ]
 }
 
-const mebi = (bytes: number) => `${count(Math.floor(bytes / 1024 ** 2))} MiB`
-
 function serverText({ server, answering }: Status): string {
   if (server === null) return 'none runs'
   const answer = answering?.answers ? '' : ', does not answer'
@@ -195,7 +194,14 @@ function nextLines({ next, total }: Status): string[][] {
   return [
     ['Next', folded],
     ...parked,
-    ...(next.step ? [['', `making boards and indexes: ${stepText(next.step)}`]] : []),
+    ...(next.step
+      ? [
+          [
+            '',
+            `making boards and indexes: ${next.step.name}, for ${durationText(Math.round(next.step.ms / 1000))}`,
+          ],
+        ]
+      : []),
     ...(next.stopped === null ? [] : [['Stopped', printable(next.stopped)]]),
   ]
 }

@@ -10,7 +10,7 @@ import {
 import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { withParameters } from '../../app/state/with-parameters.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 import { PlaceCell, placeOf } from '../../parts/competition/place-cell.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'

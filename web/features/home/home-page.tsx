@@ -34,7 +34,7 @@ import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
-import { ForYou } from './for-you/for-you.tsx'
+import { ForYou } from './for-you.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
 
 export function HomePage() {

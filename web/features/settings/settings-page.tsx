@@ -11,11 +11,11 @@ import { NotificationsSection } from './notifications-section.tsx'
 import { OverlaySection } from './overlay-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
-import { PictureSection } from './picture/picture-section.tsx'
+import { PictureSection } from './picture-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { RivalsSection } from './rivals-section.tsx'
 import { SignedInSection } from './signed-in-section.tsx'
-import { YourDataSection } from './your-data/your-data-section.tsx'
+import { YourDataSection } from './your-data-section.tsx'
 
 interface Section {
   readonly name: string

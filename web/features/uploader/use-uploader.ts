@@ -11,7 +11,7 @@ import { type ErrorText, errorText } from '../../api/call-error.ts'
 import type { Call } from '../../api/client.ts'
 import { sendFile } from '../../api/send-file.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
-import { useAbortable } from '../../app/state/use-abortable.ts'
+import { useAbortable } from '../../app/use-abortable.ts'
 import {
   DropError,
   type FolderFile,

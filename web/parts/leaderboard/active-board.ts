@@ -1,5 +1,5 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
-import { createListeners } from '../../app/state/listeners.ts'
+import { createListeners } from '../../app/listeners.ts'
 import { readText, writeText } from '../../app/storage.ts'
 import { defaultBoard } from './board-name.ts'
 

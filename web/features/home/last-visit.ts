@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { storageOf, writeText } from '../../../app/storage.ts'
+import { storageOf, writeText } from '../../app/storage.ts'
 
 /** A visit ends after this long without opening the home page, ms. */
 const pauseMs = 30 * 60_000
