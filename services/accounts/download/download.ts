@@ -17,7 +17,7 @@ import { notifyOwnData } from '../erasure/own-data-channel.ts'
 import { newToken } from '../sign-in/credentials.ts'
 import type { DownloadRow } from '../tables.ts'
 
-/** Serves "Download my data": requested here, built in the background (make-downloads.ts), fetched by download-file.ts. */
+/** Serves "Download my data": requested here, built in the background (make-downloads.ts), fetched by a link. */
 export function serveDownload(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage, now, random } = accounts
   const rowOf = (playerId: string) =>

@@ -127,7 +127,7 @@ export async function useLink(
 
 /**
  * Invalidates the player's unused links of these purposes and removes their queued mails. The caller has locked the
- * player's row, which `send-next-mail.ts` locks to issue a link.
+ * player's row, which `send-mails.ts` locks to issue a link.
  */
 export async function dropLinks(
   trx: AccountsDatabase,

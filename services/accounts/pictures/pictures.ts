@@ -184,7 +184,7 @@ const sweepEveryMs = 600_000
 
 /**
  * Serves signed upload URLs for pictures, and the uploads themselves when the storage is a folder. Uploaded bytes are
- * never served: see set-picture.ts. Unused uploads are deleted.
+ * never served. Unused uploads are deleted.
  */
 export function servePictureUploads(app: FastifyInstance, accounts: Accounts): void {
   const { db, storage, now } = accounts

@@ -74,8 +74,8 @@ async function takeLimit(
   { ip }: FastifyRequest,
   caller: Caller | null,
 ): Promise<number> {
-  // Sign-ins are limited once the device is known: accounts/sign-in/verify-password.ts. Mail links and the
-  // session's own passkeys are limited by account: accounts/mail/count-links.ts, accounts/passkeys.
+  // Sign-ins are limited once the device is known: accounts/sign-in/account-password.ts. Mail links and the
+  // session's own passkeys are limited by account: accounts/mail/links.ts, accounts/passkeys.
   if (rate === 'none' || rate === 'login' || rate === 'link') return 0
   if (rate === 'passkey' && access === 'session' && caller !== null) return 0
   return limits.take(...limitOf(rate, caller, ip))
