@@ -77,8 +77,7 @@ export const queuedActions = z.array(
 
 /**
  * Records an action of an operator, in the transaction of the action where there is one: in the history of the affected
- * player, without the operator's name, and in the outbox of the ledger (deliver-operator-actions.ts). `by`: null if
- * unknown.
+ * player, without the operator's name, and in the outbox of the ledger. `by`: null if unknown.
  */
 export async function insertOperatorAuditEntry(
   db: QueryExecutorProvider,

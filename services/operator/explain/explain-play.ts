@@ -213,7 +213,7 @@ const maximumTexts = {
 } as const
 
 /** The score in the read model, if it differs. */
-function shownText({ shown, explanation }: ExplainedPlay, i: rounded): string {
+function shownText({ shown, explanation }: ExplainedPlay, i: number): string {
   const row = shown?.[i]
   const system = explanation?.systems[i]
   if (!row || (row.hundredths === system?.hundredths && row.grade === system.grade)) return ''
@@ -250,7 +250,7 @@ function pointsCells({ what, count: n, weight, points }: PointsLine): string[] {
   return [what, count(n), '×', rounded(weight), '=', rounded(points)]
 }
 
-function rounded(n: rounded): string {
+function rounded(n: number): string {
   return String(Math.round(n * 1000) / 1000)
 }
 
