@@ -1,21 +1,41 @@
+import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import {
+  getHome,
+  type HomePage as Home,
+  homeBoardKeys,
+  homeRecentPlays,
+} from '@stepledger/contracts/http/home.ts'
+import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
+import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
-import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
+import { patchPage } from '../../live/patch-page.ts'
+import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
+import { OwnPlace } from '../../parts/competition/own-place.tsx'
+import { placeOf } from '../../parts/competition/place-cell.tsx'
+import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
+import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
+import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useIsVisitor, useSigning, useUser } from '../../sign-in/use-session.ts'
+import { counted } from '../../ui/count-text.ts'
+import { Difficulty, RowDifficulty } from '../../ui/difficulty.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
-import { CompetitionCharts } from './competition-charts.tsx'
-import { ForYou } from './for-you/for-you.tsx'
-import { MostPlayed } from './most-played.tsx'
-import { OverallLeaderboard } from './overall-leaderboard.tsx'
+import { ForYou } from './for-you.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
-import { useHome } from './use-home.ts'
 
 export function HomePage() {
   useDocumentTitle(null)
@@ -170,5 +190,160 @@ function WelcomeBanner() {
         ))}
       </ol>
     </section>
+  )
+}
+
+/** The height of a place with its next one, reserved while it loads: prevents a layout shift. */
+const placeHeight = 'min-h-[3.9375rem]'
+
+interface Props {
+  readonly competition: Pick<CompetitionSummary, 'slug' | 'phase'>
+  /** The user ids of the rows below. */
+  readonly rows: readonly string[]
+}
+
+/** The viewer's overall place in an event. Renders nothing for visitors and for those who are among the rows. */
+function OwnOverallPlace({ competition: { slug, phase }, rows }: Props) {
+  const [board] = useActiveBoard()
+  const user = useUser()
+  const shown = user !== null && !rows.includes(user.id)
+  const { data, error } = useRead(
+    getCompetitionPlayer,
+    { params: { slug, id: user?.id ?? '' } },
+    { enabled: shown },
+  )
+  if (!shown || error) return null
+  if (!data) return <div className={`border-b border-line ${placeHeight}`} />
+  const place = placeOf(data, 0, board)
+  return place ? (
+    <div className={placeHeight}>
+      <OwnPlace place={place} rows={rows} />
+    </div>
+  ) : (
+    <p className={`mute flex items-center border-b border-line px-4 py-2 text-sm ${placeHeight}`}>
+      {phase === 'over' ? "You didn't take part." : "You haven't played an event chart yet."}
+    </p>
+  )
+}
+
+const eventRoutes = [getHome, getCompetitionPlayer]
+
+/** The home page's data, kept live: pushed plays are added to the cache without a request. */
+function useHome() {
+  const queries = useQueryClient()
+  const refetchReads = useRefetch()
+  const user = useUser()
+  const { refresh } = useSigning()
+  const key = readKey(getHome)
+  const refetch = useThrottled(() => void refetchReads([getHome]))
+  const patch = (change: (plays: Home['recentPlays']) => Home['recentPlays']) =>
+    patchPage<Home>(queries, key, (page) => ({ ...page, recentPlays: change(page.recentPlays) }), refetch)
+
+  useTopic(
+    'home',
+    (message) => {
+      if (message.type === 'play') {
+        patch((plays) => withPlay(plays, message.play, homeRecentPlays))
+        // The viewer's first score: the refreshed user hides the welcome banner.
+        if (user?.id === message.play.user.id && !user.userHasSubmittedScore) void refresh()
+      } else if (message.type === 'withdrawn') {
+        patch((plays) => withoutPlay(plays, message.playId))
+        refetch()
+      } else if (message.type === 'changed') refetch()
+    },
+    refetch,
+  )
+  const read = useRead(getHome, {})
+  useCompetitionTopic(read.data?.event?.slug ?? null, eventRoutes)
+  return read
+}
+
+/** The most played charts among the last thousand plays. */
+function MostPlayed({ charts }: { charts: Home['mostPlayed'] }) {
+  const rowLink = useRowLink()
+  if (charts.length === 0) return <Empty title="No charts available" />
+  return (
+    <ol>
+      {charts.map((chart) => (
+        <li
+          key={chart.hash}
+          {...rowLink(
+            `/chart/${chart.hash}`,
+            'flex min-h-[2.625rem] items-center gap-3 border-b border-line px-4 last:border-0',
+          )}
+        >
+          <RowDifficulty chart={chart} />
+          <Link to={`/chart/${chart.hash}`} className="hit block min-w-0 flex-1">
+            <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
+            <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+          </Link>
+          <span className="mute whitespace-nowrap text-sm">{counted(chart.plays, 'play')}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The charts of the event's current round. */
+function CompetitionCharts({ charts }: { charts: Home['charts'] }) {
+  if (charts.length === 0) return <Empty title="No charts available" />
+  return (
+    <Table
+      className="mid table-fixed"
+      rows={charts}
+      keyOf={({ hash }) => hash}
+      to={({ hash }) => `/chart/${hash}`}
+      columns={[
+        {
+          head: 'Chart',
+          cell: (chart) => (
+            <Link to={`/chart/${chart.hash}`} className="block min-w-0">
+              <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
+              <span className="mute block truncate text-xs">
+                {chart.artist}
+                <span className="sm:hidden"> · {chart.credit || 'Unknown'}</span>
+              </span>
+            </Link>
+          ),
+        },
+        {
+          head: 'Difficulty',
+          width: 'w-29',
+          cell: ({ difficulty, meter }) => <Difficulty difficulty={difficulty} meter={meter} />,
+        },
+        {
+          head: 'Chart Artist',
+          width: 'hidden w-27 sm:[display:table-column]',
+          className: 'hidden sm:[display:table-cell]',
+          cellClass: 'mute truncate text-sm',
+          cell: ({ credit }) => credit || 'Unknown',
+        },
+      ]}
+    />
+  )
+}
+
+interface OverallLeaderboardProps {
+  readonly standings: Home['overallLeaderboard']
+  readonly competition: Home['event']
+}
+
+/** The top ten of the event on the active board, with the viewer's own place above them unless it is one of them. */
+function OverallLeaderboard({ standings, competition }: OverallLeaderboardProps) {
+  const [board] = useActiveBoard()
+  const rankings = standings?.leaderboards[homeBoardKeys[board]].rankings.slice(0, 10) ?? []
+  if (rankings.length === 0) return <Empty title="No leaderboard data available" />
+  return (
+    <>
+      {competition && (
+        <OwnOverallPlace competition={competition} rows={rankings.map(({ userId }) => userId)} />
+      )}
+      <RankingsTable rankings={rankings} />
+      <p className="border-t border-line px-4 py-2.5 text-sm">
+        <Link className="hit link" to="/leaderboards/overall">
+          View full
+        </Link>
+      </p>
+    </>
   )
 }

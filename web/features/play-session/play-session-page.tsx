@@ -1,10 +1,16 @@
 import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
-import type { RivalPassed, SessionPage, SessionPlay } from '@stepledger/contracts/http/play-sessions.ts'
-import { getPlaySession, getRivalsPassed } from '@stepledger/contracts/http/play-sessions.ts'
+import {
+  getPlaySession,
+  getRivalsPassed,
+  type RivalPassed,
+  type SessionPage,
+  type SessionPlay,
+} from '@stepledger/contracts/http/play-sessions.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { sessionName } from '@stepledger/contracts/look/session-words.ts'
+import { playTimeText, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
@@ -13,8 +19,11 @@ import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../parts/milestones/milestone-rows.tsx'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Cell } from '../../ui/cell.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { clock, longDay } from '../../ui/format-time.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
@@ -25,8 +34,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
-import { PicturePanel } from './picture-panel.tsx'
-import { SessionCells } from './session-cells.tsx'
 import { SessionPlays } from './session-plays.tsx'
 
 /** The session of which the play in the address is part. */
@@ -286,5 +293,74 @@ function Neighbour({ playId, words }: { playId: number | null; words: string }) 
     <Link className={look} to={`/session/${playId}`}>
       {words}
     </Link>
+  )
+}
+
+/** The picture that chat clients show with the link, to look at and to save. `id`: the play in the address. */
+function PicturePanel({ id, session }: { id: string; session: SessionPage }) {
+  const { user, day, plays, endedAt } = session
+  // Another address when the session has changed, because the picture is cached for some minutes.
+  const picture = `/picture/session/${id}.png?of=${plays}-${Date.parse(endedAt)}`
+  const [failed, setFailed] = useState<string | null>(null)
+  return (
+    <Panel title="Picture">
+      <div className="pad">
+        {failed === picture ? (
+          <p className="mute grid aspect-[1200/630] place-items-center bg-(--well) text-sm">
+            The picture could not be drawn. Try again in a minute.
+          </p>
+        ) : (
+          <img
+            className="block aspect-[1200/630] w-full border border-line bg-(--well)"
+            src={picture}
+            width="1200"
+            height="630"
+            loading="lazy"
+            alt={`${user.alias}, ${sessionName(day)}: ${plays} plays, as on this page`}
+            onError={() => setFailed(picture)}
+          />
+        )}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
+        <span className="mute mr-auto text-xs">1200 × 630</span>
+        <CopyButton text={`${location.origin}/session/${id}`} label="Copy link" withLabel />
+        <a className="btn btn-sm h-10 md:h-8" href={picture} download={`session-${id}.png`}>
+          <Icon name="download" /> Save
+        </a>
+      </div>
+    </Panel>
+  )
+}
+
+interface SessionCellsProps {
+  readonly session: SessionPage
+  /** Null while loading; undefined in a session of another player. */
+  readonly rivalsPassed: number | null | undefined
+}
+
+/** What a session comes to. */
+function SessionCells({ session, rivalsPassed }: SessionCellsProps) {
+  const { seconds, startedAt, endedAt, plays, failed, steps, charts, bests } = session
+  const whole = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000
+  const cells = rivalsPassed === undefined ? 'lg:grid-cols-5' : 'lg:grid-cols-6'
+  return (
+    <section className="panel mt-4" aria-label="Totals">
+      <dl className={`cellgrid grid-cols-2 sm:grid-cols-3 ${cells}`}>
+        <Cell name="Time played" unit={whole > seconds ? `of ${playTimeText(whole)}` : undefined}>
+          {playTimeText(seconds)}
+        </Cell>
+        <Cell name="Plays" unit={failed > 0 ? `${countText(failed)} failed` : undefined}>
+          {countText(plays)}
+        </Cell>
+        <Cell name="Steps">{countText(steps)}</Cell>
+        <Cell name="Charts">{countText(charts)}</Cell>
+        <Cell name="Bests">{countText(bests)}</Cell>
+        {rivalsPassed !== undefined && (
+          <Cell name="Rivals passed" unit={rivalsPassed === 1 ? 'time' : 'times'}>
+            {rivalsPassed === null ? '–' : countText(rivalsPassed)}
+          </Cell>
+        )}
+      </dl>
+    </section>
   )
 }

@@ -1,3 +1,10 @@
+import { getPlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
+import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
+import {
+  getPlayerActivity,
+  getPlayerGrades,
+  listPlayerBests,
+} from '@stepledger/contracts/http/player-home.ts'
 import { getPlayer, type ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +14,6 @@ import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './patch-profile.ts'
-import { homeRoutes } from './use-player-home.ts'
 
 /**
  * A player with filtered recent plays, kept live: a pushed play that belongs on the page is added to the cache, other
@@ -44,4 +50,28 @@ export function useProfile(playerId: string, filters: Filters) {
   const [last, setLast] = useState(read.data)
   if (read.data !== undefined && read.data !== last) setLast(read.data)
   return { player: read.data ?? last, read }
+}
+
+/** The reads that a new play of the player changes, beside the plays themselves. */
+const homeRoutes = [
+  getPlayerActivity,
+  getPlayerGrades,
+  getPlayerMilestones,
+  listPlayerBests,
+  listPlaySessions,
+]
+
+/**
+ * What a player has played, the latest sessions, the milestones, and the grades of the active board. The grades of the last board
+ * stay while others load.
+ */
+export function usePlayerHome(playerId: string) {
+  const [board] = useActiveBoard()
+  const params = { id: playerId }
+  const activity = useRead(getPlayerActivity, { params })
+  const grades = useRead(getPlayerGrades, { params, query: { leaderboard: board } }, { keepPrevious: true })
+  const sessions = useRead(listPlaySessions, { params })
+  const milestones = useRead(getPlayerMilestones, { params })
+  const waiting = [activity, sessions, grades, milestones].some(({ isLoading }) => isLoading)
+  return { activity, sessions, grades, milestones, waiting }
 }

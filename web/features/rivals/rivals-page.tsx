@@ -1,5 +1,4 @@
-import type { RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
-import { listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
+import { listRivalRecords, type RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
 import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
