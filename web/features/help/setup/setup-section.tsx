@@ -20,7 +20,7 @@ import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './c
 import { Copied } from './copied.tsx'
 import { downloads } from './downloads.ts'
 import { allowedHosts } from './folders.ts'
-import { Instructions } from './instructions.tsx'
+import { Instructions, KeyFileInstructions } from './instructions.tsx'
 import { MenuPicture } from './menu-picture.tsx'
 
 export function SetupSection() {
@@ -33,8 +33,8 @@ export function SetupSection() {
       <h2 id="setup">Setup</h2>
       <MissingDownloads />
       <p>
-        Your game needs a profile, the Stepledger module (the theme includes it), a file with your key in that
-        profile, and permission to contact this site. It takes about five minutes.
+        Install the Stepledger module (the theme includes it), allow the game to contact this site, and press
+        one button in the game to link it to your account. It takes about five minutes.
       </p>
       <h3>1. Account</h3>
       <AccountStatus user={user} />
@@ -70,6 +70,7 @@ export function SetupSection() {
             </Button>
           </div>
           <Instructions system={system.id} method={method.id} />
+          <KeyFileInstructions system={system.id} />
         </>
       )}
       <h3 id="check-setup">6. Check my setup</h3>
@@ -92,7 +93,7 @@ function AccountStatus({ user }: { user: User | null }) {
         <Link to="/login" state={{ from }}>
           log in
         </Link>
-        . Your account comes with a key.
+        . Then link your game to your account.
       </p>
     )
   }
@@ -197,8 +198,9 @@ function ProfileStep() {
   return (
     <>
       <p>
-        The game keeps your key in a profile. A fresh game has none: you play as a guest and nothing is sent.
-        If your name shows at the bottom of the song wheel, you already have one and can skip this step.
+        The game stays linked through a profile. A fresh game has none: you play as a guest, and would have to
+        link it each time. If your name shows at the bottom of the song wheel, you already have one and can
+        skip this step.
       </p>
       <ol className="!mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-3">
         <li>
@@ -294,11 +296,6 @@ function Step({ step: { state, text, detail } }: { step: CheckStep }) {
         {detail !== undefined && <span className="mute block text-sm font-normal">{detail}</span>}
         {state === 'done' && <span className="sr-only">Done</span>}
       </span>
-      {state === 'next' && detail === undefined && text.startsWith('A key') && (
-        <Link className="ml-auto" to="/profile?section=api-keys">
-          API Keys
-        </Link>
-      )}
     </li>
   )
 }
