@@ -50,14 +50,13 @@ local function start(player, self)
 		phase = link.isAllowed(self) and "asking" or "blocked" }
 end
 
+local isUnderWay = { asking = true, waiting = true, blocked = true }
+
 -- Called when a player presses the button: begins, begins again after a failure, or closes.
 function link.press(player)
 	local current, self = links[player], profileOf(player)
-	if current and current.phase ~= "refused" and current.phase ~= "expired" then
-		links[player] = nil
-	elseif self and link.isMissing(self) then
-		start(player, self)
-	end
+	links[player] = nil
+	if not (current and isUnderWay[current.phase]) and self and link.isMissing(self) then start(player, self) end
 	notifyChanged()
 end
 
