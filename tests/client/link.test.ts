@@ -381,8 +381,12 @@ describe('a code', () => {
     await waitForCodes(game)
     setup.proxy.inject({ kind: 'refuse' })
     const from = upOf(game)
-    await game.waitForText('The code has expired.')
+    await game.waitFor('the end', () => {
+      game.draw(1, 5)
+      return game.text().includes('The code has expired.')
+    })
     expect(upOf(game) - from).toBeGreaterThan(900)
+    expect(upOf(game) - from).toBeLessThan(1000)
   })
 
   it('is polled after the interval, and five seconds less often when the server asks for it', async () => {
