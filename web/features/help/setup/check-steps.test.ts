@@ -6,6 +6,7 @@ const unused: ApiKey = {
   id: '00000000-0000-4000-8000-000000000001',
   fingerprint: 'sl_abcde…',
   name: 'Firefox on Linux',
+  machine: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   lastUsedAt: null,
   lastUsedNetwork: null,
