@@ -241,17 +241,25 @@ describe('linking a game', () => {
     const { folder, profiles } = await setup.addMachineToLink()
     const game = await setup.start({ folder })
     game.hover(stageOf({ seed: 207, folder: profiles[0] ?? '' }))
+    // A hook is of one coroutine.
+    game.evaluate(`
+      local create = coroutine.create
+      function count() instructions = instructions + 100 end
+      function coroutine.create(run)
+        local thread = create(run)
+        debug.sethook(thread, count, "", 100)
+        return thread
+      end`)
     game.press('Select')
     let longest = 0
     await game.waitFor('a code', () => {
-      game.evaluate(
-        'instructions = 0 debug.sethook(function() instructions = instructions + 100 end, "", 100)',
-      )
+      game.evaluate('instructions = 0 debug.sethook(count, "", 100)')
       game.draw(1)
       longest = Math.max(longest, Number(game.evaluate('debug.sethook() return instructions')))
       return game.codes().length === 1
     })
-    game.evaluate('instructions = nil')
+    game.evaluate('instructions, count = nil, nil')
+    expect(longest).toBeGreaterThan(20_000)
     // As on the evaluation screen, in frames.test.ts.
     expect(longest).toBeLessThan(100_000)
   })

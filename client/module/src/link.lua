@@ -20,8 +20,8 @@ local links = {}
 -- In s. Pause after failures; time for which a code without an answer outlives its validity; time for which the success
 -- is shown.
 local longestPause, grace, shownTime = 30, 60, 8
--- Steps of the QR code in a frame, each of about 5,000 Lua instructions.
-local stepsPerFrame = 5
+-- Steps of the QR code in a frame: together about 20,000 Lua instructions, and 60,000 at most.
+local stepsPerFrame = 3
 -- Limits on what the server sends.
 local maxCode, maxAddress, maxInterval, maxValidity = 200, 300, 60, 3600
 
@@ -80,11 +80,13 @@ function link.work()
 	for _, self in pairs(links) do
 		if self.encode then
 			for _ = 1, stepsPerFrame do
-				self.code = self.code or self.encode()
-			end
-			if self.code then
-				self.encode = nil
-				notifyChanged()
+				local ok, code = pcall(self.encode)
+				if code or not ok then
+					-- Without a QR code there are still the letters.
+					self.code, self.encode = ok and code or nil, nil
+					notifyChanged()
+					break
+				end
 			end
 			return true
 		end
@@ -122,7 +124,8 @@ local function readCode(self, res)
 	self.phase, self.deviceCode, self.userCode = "waiting", body.device_code, body.user_code
 	self.address = string.gsub(body.verification_uri, "^%a+://", "")
 	local whole = isText(body.verification_uri_complete, maxAddress) and body.verification_uri_complete
-	self.encode = qr.encoder(whole or body.verification_uri)
+	local ok, encode = pcall(qr.encoder, whole or body.verification_uri)
+	self.encode = ok and encode or nil
 	self.interval = clamped(body.interval, 1, maxInterval)
 	self.expiresAt = engine.uptime() + clamped(body.expires_in, 1, maxValidity)
 	succeeded(self, self.interval)

@@ -80,7 +80,7 @@ local function correction(block, polynomial, pause)
 			local product = factor > 0 and powers[logarithms[factor] + polynomial[i]] or 0
 			remainder[i] = xor(remainder[i + 1] or 0, product)
 		end
-		if nth % 16 == 0 then pause() end
+		if nth % 6 == 0 then pause() end
 	end
 	return remainder
 end
@@ -182,9 +182,9 @@ local function patterns(version)
 	return matrix
 end
 
--- Fills the data modules and returns a list of their rows and columns, from 0.
-local function fill(matrix, codewords, pause)
-	local size, places, bits = #matrix, {}, 0
+-- Returns the data modules: {row, column, value} each, from 0.
+local function dataModules(matrix, codewords, pause)
+	local size, modules, bits = #matrix, {}, 0
 	local x, isUpwards = size - 1, true
 	while x > 0 do
 		-- The vertical timing pattern is not part of a pair of columns.
@@ -194,22 +194,21 @@ local function fill(matrix, codewords, pause)
 			for column = x, x - 1, -1 do
 				if matrix[y + 1][column + 1] == nil then
 					local codeword = codewords[math.floor(bits / 8) + 1] or 0
-					set(matrix, y, column, math.floor(codeword / 2 ^ (7 - bits % 8)) % 2)
-					places[#places + 1] = { y, column }
 					bits = bits + 1
+					modules[bits] = { y, column, math.floor(codeword / 2 ^ (7 - (bits - 1) % 8)) % 2 }
 				end
 			end
 		end
 		x, isUpwards = x - 2, not isUpwards
 		pause()
 	end
-	return places
+	return modules
 end
 
-local function invert(matrix, places, mask, pause)
-	for nth, place in ipairs(places) do
-		local y, x = place[1] + 1, place[2] + 1
-		if mask(place[1], place[2]) then matrix[y][x] = 1 - matrix[y][x] end
+local function setMasked(matrix, modules, mask, pause)
+	for nth, module in ipairs(modules) do
+		local y, x, value = module[1], module[2], module[3]
+		matrix[y + 1][x + 1] = mask(y, x) and 1 - value or value
 		if nth % 400 == 0 then pause() end
 	end
 end
@@ -241,7 +240,7 @@ local function penaltyOfMatrix(matrix, pause)
 			if below and row[x + 1] == value and below[x] == value and below[x + 1] == value then penalty = penalty + 3 end
 		end
 		penalty = penalty + penaltyOf(table.concat(row)) + penaltyOf(table.concat(column))
-		if y % 6 == 0 then pause() end
+		if y % 4 == 0 then pause() end
 	end
 	return penalty + 10 * math.floor(math.abs(dark * 100 / (size * size) - 50) / 5)
 end
@@ -249,17 +248,18 @@ end
 local function encode(text, version, pause)
 	local codewords = allCodewords(text, version, pause)
 	local matrix = patterns(version)
-	local places = fill(matrix, codewords, pause)
+	local modules = dataModules(matrix, codewords, pause)
+	local function mask(nth)
+		setMasked(matrix, modules, masks[nth], pause)
+		setInformation(matrix, version, formats[nth])
+	end
 	local best, lowest
 	for nth = 0, 7 do
-		invert(matrix, places, masks[nth], pause)
-		setInformation(matrix, version, formats[nth])
+		mask(nth)
 		local penalty = penaltyOfMatrix(matrix, pause)
 		if not lowest or penalty < lowest then best, lowest = nth, penalty end
-		invert(matrix, places, masks[nth], pause)
 	end
-	invert(matrix, places, masks[best], pause)
-	setInformation(matrix, version, formats[best])
+	mask(best)
 	return matrix
 end
 
