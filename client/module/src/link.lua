@@ -126,7 +126,7 @@ local function readCode(self, res)
 	local whole = isText(body.verification_uri_complete, maxAddress) and body.verification_uri_complete
 	local ok, encode = pcall(qr.encoder, whole or body.verification_uri)
 	self.encode = ok and encode or nil
-	self.interval = clamped(body.interval, 1, maxInterval)
+	self.interval = clamped(body.interval or 5, 1, maxInterval)
 	self.expiresAt = engine.uptime() + clamped(body.expires_in, 1, maxValidity)
 	succeeded(self, self.interval)
 end
