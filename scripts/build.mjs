@@ -206,7 +206,7 @@ function outputsOf(root, part) {
   const [source, output] =
     part === 'web'
       ? ['web/index.html', 'web/index.html']
-      : ['client/module/src/main.lua', 'client/SHA256SUMS']
+      : ['client/module/src/main.lua', 'client/version.json']
   return existsSync(join(root, source)) ? [output] : []
 }
 

@@ -47,7 +47,7 @@ import { openReadModels } from './read-models.ts'
 export interface BuiltFiles {
   /** Folder of the built web app, or null to serve none. */
   readonly websiteDir: string | null
-  /** Folder of the downloads that players install into the game; none by default. */
+  /** Folder with what players install into the game, as it was built; none by default. */
   readonly downloadsDir?: string
   /** The built pack reader worker; null reads packs on this thread. */
   readonly packWorker: URL | null

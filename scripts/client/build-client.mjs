@@ -1,9 +1,7 @@
 // @ts-check
-import { createHash } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
 import { moduleSource } from './module-source.mjs'
-import { reproducibleZip } from './reproducible-zip.mjs'
 
 /**
  * Visual styles of Simply Love, which looks for fallback banners in a folder for each. A style without one gets those
@@ -23,8 +21,8 @@ export const visualStyles = [
 ]
 
 /**
- * Writes the downloads for players into `outDir`: zips of the module and of the theme, their checksums, the Lua file
- * and the version.
+ * Writes what players install into the game below `outDir`: the folders `module` and `theme`, which the server offers as
+ * zips, and the version.
  * @param {string} root
  * @param {string} outDir
  */
@@ -39,23 +37,15 @@ export async function buildClient(root, outDir) {
   const info = theme.get('Stepledger/ThemeInfo.ini')?.toString() ?? ''
   theme.set('Stepledger/ThemeInfo.ini', Buffer.from(info.replace('{version}', version)))
 
-  /** @type {[string, Buffer][]} */
-  const files = [
-    ['Stepledger.lua', lua],
-    ['stepledger-module.zip', await reproducibleZip(module)],
-    ['stepledger-theme.zip', await reproducibleZip(theme)],
-  ]
-  for (const [name, bytes] of files) await writeFile(join(outDir, name), bytes)
-  // Named as browsers save the zips.
-  const sums = files
-    .filter(([name]) => name.endsWith('.zip'))
-    .map(([name, bytes]) => `${sha256(bytes)}  ${name.slice(0, -'.zip'.length)}-${version}.zip\n`)
-  await writeFile(join(outDir, 'SHA256SUMS'), sums.join(''))
+  for (const [folder, files] of Object.entries({ module, theme })) {
+    for (const [name, bytes] of files) {
+      const path = join(outDir, folder, name)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, bytes)
+    }
+  }
   await writeFile(join(outDir, 'version.json'), `${JSON.stringify({ version })}\n`)
 }
-
-/** @param {Buffer} bytes */
-const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
 /**
  * Copies our banners, which are the same in every style, to the folder of each.
@@ -75,7 +65,7 @@ function withBannersOfStyles(theme) {
 
 /**
  * @param {string} folder
- * @param {string} prefix before each name in the zip
+ * @param {string} prefix before each name
  * @returns {Promise<Map<string, Buffer>>}
  */
 async function filesBelow(folder, prefix) {

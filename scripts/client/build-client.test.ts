@@ -1,12 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { spawnSync } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { newestClient } from '@stepledger/contracts/game-client/client.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Lua } from 'wasmoon-lua5.1'
-import { fromBufferPromise } from 'yauzl'
 import { buildClient, visualStyles } from './build-client.mjs'
 
 const root = new URL('../..', import.meta.url).pathname
@@ -17,47 +15,18 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-async function namesIn(zip: string): Promise<string[]> {
-  const names: string[] = []
-  const file = await fromBufferPromise(await readFile(join(folder, zip)))
-  for await (const entry of file.eachEntry()) names.push(entry.fileName)
-  return names.sort()
+async function namesIn(part: 'module' | 'theme'): Promise<string[]> {
+  const entries = await readdir(join(folder, part), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, part, '/').length))
+    .sort()
 }
 
-describe('the zips for the game', () => {
-  it('have the same bytes at any time and in any time zone', () => {
-    const script = `
-      const { buildClient } = await import(${JSON.stringify(new URL('build-client.mjs', import.meta.url).href)})
-      const { mkdtemp, readFile, rm } = await import('node:fs/promises')
-      const folder = await mkdtemp(${JSON.stringify(join(tmpdir(), 'stepledger-client-'))})
-      await buildClient(${JSON.stringify(root)}, folder)
-      process.stdout.write(await readFile(folder + '/SHA256SUMS'))
-      await rm(folder, { recursive: true })`
-    const sums = ['Pacific/Auckland', 'America/Los_Angeles'].map((TZ) =>
-      execFileSync(process.execPath, ['--input-type=module', '-e', script], {
-        env: { ...process.env, TZ },
-        encoding: 'utf8',
-      }),
-    )
-    expect(sums[0]).toBe(sums[1])
-  })
-
-  it('have checksums under the names that browsers save; no other file has one', async () => {
-    const sums = (await readFile(join(folder, 'SHA256SUMS'), 'utf8')).trim().split('\n')
-    const listed = Object.fromEntries(sums.map((line) => line.split('  ').reverse()))
-    const sumOf = async (name: string) =>
-      createHash('sha256')
-        .update(await readFile(join(folder, name)))
-        .digest('hex')
-    expect(listed).toEqual({
-      [`stepledger-module-${newestClient}.zip`]: await sumOf('stepledger-module.zip'),
-      [`stepledger-theme-${newestClient}.zip`]: await sumOf('stepledger-theme.zip'),
-    })
-  })
-
-  it('contain the module and its language file; the theme contains no files of other themes', async () => {
-    expect(await namesIn('stepledger-module.zip')).toEqual(['Stepledger.lua', 'Stepledger/en.ini'])
-    const theme = await namesIn('stepledger-theme.zip')
+describe('what players install into the game', () => {
+  it('is a module with its language file, and a theme that contains it and no files of other themes', async () => {
+    expect(await namesIn('module')).toEqual(['Stepledger.lua', 'Stepledger/en.ini'])
+    const theme = await namesIn('theme')
     expect(theme).toEqual(
       expect.arrayContaining([
         'Stepledger/Modules/Stepledger.lua',
@@ -67,17 +36,11 @@ describe('the zips for the game', () => {
       ]),
     )
     expect(theme.filter((name) => !name.startsWith('Stepledger/'))).toEqual([])
-    expect((await readdir(folder)).sort()).toEqual([
-      'SHA256SUMS',
-      'Stepledger.lua',
-      'stepledger-module.zip',
-      'stepledger-theme.zip',
-      'version.json',
-    ])
+    expect((await readdir(folder)).sort()).toEqual(['module', 'theme', 'version.json'])
   })
 
-  it('contain the files that Simply Love looks for in the folder of the current theme', async () => {
-    const theme = await namesIn('stepledger-theme.zip')
+  it('has the files that Simply Love looks for in the folder of the current theme', async () => {
+    const theme = await namesIn('theme')
     const banners = visualStyles.flatMap((style) =>
       Array.from(
         { length: 12 },
@@ -99,13 +62,13 @@ describe('the zips for the game', () => {
     )
   })
 
-  it('contain Lua that names its version', async () => {
-    const lua = await readFile(join(folder, 'Stepledger.lua'), 'utf8')
+  it('has Lua that names its version', async () => {
+    const lua = await readFile(join(folder, 'module/Stepledger.lua'), 'utf8')
     expect(lua).toContain(`-- Stepledger ${newestClient}:`)
     expect(lua).not.toMatch(/\bos\.|\bio\.|\bgoto\b|\/\/ /)
   })
 
-  it('contain a script that replaces the colours of the theme if their number is equal', async () => {
+  it('has a script that replaces the colours of the theme if their number is equal', async () => {
     const lua = await Lua.create()
     lua.ctx.script = await readFile(join(root, 'client/theme/Scripts/99 Stepledger.lua'), 'utf8')
     const colorsOf = (before: string) =>
@@ -119,7 +82,7 @@ describe('the zips for the game', () => {
 
   // Only if it is installed; tests/client always runs the module in Lua 5.1 in WebAssembly.
   const interpreters = ['lua5.1'].filter((name) => spawnSync(name, ['-v']).error === undefined)
-  it.each(interpreters)('contain Lua that %s loads', (interpreter) => {
+  it.each(interpreters)('has Lua that %s loads', (interpreter) => {
     const script = `
       os, io, package, require = nil, nil, nil, nil
       Def = setmetatable({}, { __index = function() return function(actor) return actor end end })
@@ -127,7 +90,7 @@ describe('the zips for the game', () => {
       assert(screens.ScreenEvaluationStage and screens.ScreenSelectMusic)`
     const { status, stderr } = spawnSync(
       interpreter,
-      ['-e', `arg = { "${join(folder, 'Stepledger.lua')}" } ${script}`],
+      ['-e', `arg = { "${join(folder, 'module/Stepledger.lua')}" } ${script}`],
       {
         encoding: 'utf8',
       },

@@ -63,6 +63,6 @@ export interface QueryDeps {
   readonly contact: string | null
   /** Folder of the built web app; null when this process serves none. */
   readonly websiteDir: string | null
-  /** Folder of the downloads that players install into the game; null when this process serves none. */
+  /** Folder with what players install into the game, as it was built; null when this process serves none. */
   readonly downloadsDir: string | null
 }

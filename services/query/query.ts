@@ -81,7 +81,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   serveMedia(app, deps)
   serveSitemap(app, deps)
   const { websiteDir: dir, publicUrl, findByAlias } = deps
-  if (deps.downloadsDir !== null) await serveDownloads(app, deps.downloadsDir)
+  if (deps.downloadsDir !== null) await serveDownloads(app, deps.downloadsDir, publicUrl)
   if (dir !== null) await serveWebsite(app, { dir, publicUrl, readCard, findByAlias })
 }
 

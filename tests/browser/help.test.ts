@@ -116,9 +116,11 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await page.getByRole('button', { name: 'Reset' }).click()
     expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
 
-    // A signed-out visitor has no API key to download.
+    // The game is linked by a code, or else by a file. A signed-out visitor has no API key to download.
     await choose(page, 'Linux')
     await choose(page, /Full Theme/)
+    await page.getByRole('img', { name: 'The game with a code to link it' }).waitFor()
+    await page.getByText('Use a file instead of the code').click()
     await page.getByRole('button', { name: 'Download Stepledger.ini' }).click()
     await page
       .getByText('Failed to download Stepledger.ini. Please ensure you are logged in and try again.')
@@ -136,6 +138,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await page.getByText('A key for your game').waitFor()
     await choose(page, 'Linux')
     await choose(page, /Module Only/)
+    await page.getByText('Use a file instead of the code').click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download Stepledger.ini' }).click(),

@@ -2,13 +2,16 @@ import { expect } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { panel, rowOf } from './find.ts'
+import { addressOf, panel, rowOf } from './find.ts'
 import { smallChart } from './scores.ts'
 import type { BrowsedSite } from './site.ts'
 
 const password = 'correct horse'
 
-/** A new player registers, creates an API key, plays, and sees the play on every page live, without a reload. */
+/**
+ * A new player registers, comes to the setup, creates an API key, plays, and sees the play on every page live, without a
+ * reload.
+ */
 export async function registerAndPlay(site: BrowsedSite, width: 1280 | 390): Promise<void> {
   const alias = `newcomer${width}`
   const page = await site.visit('/', { width })
@@ -20,8 +23,12 @@ export async function registerAndPlay(site: BrowsedSite, width: 1280 | 390): Pro
   await page.getByRole('button', { name: 'Create Account' }).click()
   await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
 
+  await page.getByRole('link', { name: 'Set Up My Game' }).click()
+  await page.getByText('Account Ready').waitFor()
+  expect(addressOf(page)).toBe('/help#setup')
+
   // The whole API key is shown only once.
-  await page.getByRole('link', { name: 'Create an API Key' }).click()
+  await page.goto(`${site.url}/profile?section=api-keys`)
   await page.getByRole('button', { name: 'Create API Key' }).click()
   const whole = page.getByText(/^sl_[\w-]{20,}$/)
   const key = (await whole.textContent()) ?? ''

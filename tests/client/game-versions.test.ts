@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => setup.stop())
 afterEach(() => setup.endGames())
 
-const built = () => readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+const built = () => readFile(new URL('../../dist/client/module/Stepledger.lua', import.meta.url), 'utf8')
 describe('a play that is not sent', () => {
   const stage = (profile: string) => stageOf({ seed: 21, folder: profile })
   it.each<[string, (profile: string) => Stage]>([
@@ -44,7 +44,7 @@ describe('a play that is not sent', () => {
 
     game.play(stage(profile))
 
-    expect(game.text()).toContain('There is no Stepledger.ini in this profile.')
+    expect(game.text()).toContain("This profile isn't linked to an account.")
   })
 
   it('is held in the journal with the reason if the theme has the hash of another chart', async () => {

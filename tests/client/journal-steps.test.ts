@@ -15,7 +15,7 @@ beforeAll(async () => {
   parts = {
     engine: await read('game/engine.lua'),
     // Returns the function to load its parts, instead of its screens.
-    module: (await read('../../dist/client/Stepledger.lua')).replace(
+    module: (await read('../../dist/client/module/Stepledger.lua')).replace(
       /return require\("main"\)\s*$/,
       'return require',
     ),

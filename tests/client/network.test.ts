@@ -253,10 +253,9 @@ describe('after a network failure', () => {
     await createProfile(folder, '00000001', setup.ini('sl_thiskeywasdeleted'))
     await createProfile(folder, '00000002', setup.ini(player.key, 'http://scores.example'))
     const game = await setup.start({ folder, localProfiles: ['00000000', '00000001', '00000002'] })
-    const address = setup.proxy.url.replace('http://', '')
 
     game.screen('ScreenTitleMenu')
-    await game.waitForText(`The key is wrong: get a new Stepledger.ini at ${address}/help (Profile 00000001)`)
+    await game.waitForText('The key was deleted or is wrong: link again on the song wheel (Profile 00000001)')
     await game.waitForText('The game blocks scores.example: see scores.example/help (Profile 00000002)')
     expect(game.lines().map(({ text }) => text)).toContainEqual(expect.stringMatching(/^The game blocks/))
   })

@@ -36,7 +36,7 @@ describe('a play', () => {
     const game = await setup.start({ folder })
 
     game.play(stageOf({ seed: 62, folder: profile }))
-    await game.waitForText('The key is wrong')
+    await game.waitForText('The key was deleted or is wrong')
     await setup.waitForJournal(game, folder, profile, 1)
     const attempts = setup.proxy.submissions().length
     game.draw(500, 1)

@@ -13,7 +13,7 @@ afterEach(() => setup.endGames())
 
 /** The module, in a game whose screen has this width. */
 async function moduleAt(width: number): Promise<string> {
-  const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+  const built = await readFile(new URL('../../dist/client/module/Stepledger.lua', import.meta.url), 'utf8')
   return `SCREEN_WIDTH = ${width}\n${built}`
 }
 

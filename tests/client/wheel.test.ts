@@ -257,7 +257,10 @@ describe('the status light', () => {
     'of a guest touches neither the prompt for a card nor the text in the middle, on a screen of %i × 480',
     async (width) => {
       const { folder, profile } = await setup.addPlayerWithMachine()
-      const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+      const built = await readFile(
+        new URL('../../dist/client/module/Stepledger.lua', import.meta.url),
+        'utf8',
+      )
       const game = await startOnWheel(versusStage({ seed: 97, folders: [profile, ''] }), folder, {
         modules: [`SCREEN_WIDTH = ${width}\n${built}`],
       })
@@ -276,7 +279,7 @@ describe('the status light', () => {
     ['player on another service', { name: 'Ada' }, 'Ada Lovelace the 2nd'],
   ])('leaves room for the long name of a %s', async (_whose, names, serviceName) => {
     const { player, folder, profile } = await setup.addPlayerWithMachine()
-    const built = await readFile(new URL('../../dist/client/Stepledger.lua', import.meta.url), 'utf8')
+    const built = await readFile(new URL('../../dist/client/module/Stepledger.lua', import.meta.url), 'utf8')
     const stage = withPlayer(stageOf({ seed: 99, folder: profile }), names)
     const game = await startOnWheel(stage, folder, {
       modules: [`SCREEN_WIDTH = 854 SL.P1.GrooveStatsUsername = "${serviceName}"\n${built}`],
@@ -293,12 +296,12 @@ describe('the status light', () => {
     const profile = await createProfile(folder, '00000000', null)
     const game = await startOnWheel(stageOf({ seed: 89, folder: profile }), folder)
 
-    expect(game.text()).toContain('Nothing is sent: There is no Stepledger.ini in this profile.')
+    expect(game.text()).toContain("Nothing is sent: This profile isn't linked to an account.")
   })
 
   it.each([
     ['no profile', [], 'No profile yet, so nothing is sent. Create one: Options, Manage Local Profiles.'],
-    ['a profile without a key', ['00000001'], 'No profile has a Stepledger.ini, so nothing is sent.'],
+    ['a profile without a key', ['00000001'], 'No profile is linked to an account, so nothing is sent.'],
   ])('shows what to do on the title screen: %s', async (_what, localProfiles, text) => {
     const folder = await setup.addMachine()
     await createProfile(folder, '00000001', null)

@@ -8,8 +8,10 @@ local backoff = {}
 local firstPause, maxPause, checkPause = 5, 300, 30
 
 -- `checkPassed`: a key check has succeeded since the last play was saved. Then only plays fail, and another check is
--- useless.
-function backoff.new() return { failures = 0, retryAt = 0, checkAt = 0, hasRetryAfter = false, checkPassed = false } end
+-- useless. `longest`: maximum pause; five minutes by default.
+function backoff.new(longest)
+	return { failures = 0, retryAt = 0, checkAt = 0, hasRetryAfter = false, checkPassed = false, longest = longest or maxPause }
+end
 
 -- Spreads out clients that retry after the same outage.
 local function jittered(seconds) return seconds * (0.5 + math.random() / 2) end
@@ -17,7 +19,7 @@ local function jittered(seconds) return seconds * (0.5 + math.random() / 2) end
 -- `retryAfter`: seconds from the Retry-After header; nil if there was none.
 function backoff.failed(self, retryAfter)
 	self.failures = self.failures + 1
-	local seconds = math.min(maxPause, firstPause * 2 ^ math.min(self.failures - 1, 10))
+	local seconds = math.min(self.longest, firstPause * 2 ^ math.min(self.failures - 1, 10))
 	self.hasRetryAfter = retryAfter ~= nil
 	self.retryAt = engine.uptime() + (retryAfter or jittered(seconds))
 	local canCheckEarly = not retryAfter and not self.checkPassed

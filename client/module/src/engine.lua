@@ -1,6 +1,10 @@
 -- Access to the game's API. Everything is looked up when it is called, because older versions of the game lack some of
 -- it.
-local engine = { players = { "PlayerNumber_P1", "PlayerNumber_P2" } }
+local engine = {
+	players = { "PlayerNumber_P1", "PlayerNumber_P2" },
+	-- By controller: the player of that side.
+	playerOf = { GameController_1 = "PlayerNumber_P1", GameController_2 = "PlayerNumber_P2" },
+}
 
 function engine.trace(...)
 	if type(Trace) ~= "function" then return end

@@ -19,12 +19,12 @@ function http.isAllowed(url)
 	return isAllowed
 end
 
--- Sends a request: {account, method, path, headers, body, timeout}. `poll` calls `done` with a copy of the response;
+-- Sends a request: {account, method, path, headers, body, timeout}. `account`: its URL, and its key if it has one. `poll` calls `done` with a copy of the response;
 -- without a response its status is 0 and its error `NoAnswer` or `NoNetwork`.
 function http.send(request, done)
 	local pending = { done = done, sentAt = engine.uptime() }
 	http.busy = pending
-	local headers = { Authorization = "Bearer " .. request.account.key,
+	local headers = { Authorization = request.account.key and "Bearer " .. request.account.key,
 		["Stepledger-Client"] = version .. " (" .. engine.description() .. ")" }
 	for name, value in pairs(request.headers or {}) do headers[name] = value end
 	if request.body then headers["Content-Type"] = "application/json" end

@@ -75,6 +75,12 @@ function layout.meter(player)
 	return middle - width / 4 + 5 + (width > 700 and 22 or 14)
 end
 
+-- Area of the code that links an account: the middle of a player's half of the screen, between header and footer.
+function layout.link(player)
+	local width, height = style.screen()
+	return { x = isSecond(player) and width * 0.75 or width * 0.25, y = height / 2 + 1, width = 236, height = height - 72 }
+end
+
 -- Area of the status light on the title screen: top right, beside the theme's logo. The theme has its own at the top
 -- left.
 function layout.title()

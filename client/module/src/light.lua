@@ -3,6 +3,8 @@
 local account = require("account")
 local eligibility = require("eligibility")
 local engine = require("engine")
+local link = require("link")
+local linkButton = require("link-button")
 local profile = require("profile")
 local text = require("text")
 
@@ -12,24 +14,29 @@ local light = {}
 local maxProblems = 3
 
 local function countsText(profiles)
-	local sums = { waiting = 0, rejected = 0, damaged = 0 }
+	local sums = { waiting = 0, unsent = 0, rejected = 0, damaged = 0 }
 	for _, self in ipairs(profiles) do
 		local counts = self.journal:counts()
-		for kind in pairs(sums) do sums[kind] = sums[kind] + counts[kind] end
+		-- Those of a guest are lost at the end of the session.
+		if self.isGuest then counts.unsent, counts.waiting = counts.waiting, 0 end
+		for kind in pairs(sums) do sums[kind] = sums[kind] + (counts[kind] or 0) end
 	end
 	local parts = {}
-	for _, kind in ipairs({ "waiting", "rejected", "damaged" }) do
+	for _, kind in ipairs({ "waiting", "unsent", "rejected", "damaged" }) do
 		if sums[kind] > 0 then parts[#parts + 1] = text.get("light." .. kind, { n = sums[kind] }) end
 	end
 	return parts
 end
 
+local function blockedText(self)
+	return text.get("light.blocked", { host = self.host, help = profile.helpAddress(self) })
+end
+
 -- Returns the kind and the text of a problem of the profile; nil if it has none.
 local function problemOf(self)
 	if self.problem then return "key", text.get("reasons." .. self.problem) end
-	local help = profile.helpAddress(self)
-	if self.blocked then return "blocked", text.get("light.blocked", { host = self.host, help = help }) end
-	if self.keyRejected then return "key", text.get("light.key", { help = help }) end
+	if self.blocked then return "blocked", blockedText(self) end
+	if self.keyRejected then return "key", text.get("light.key") end
 	if self.failure then return "waiting", text.get("light." .. self.failure, { host = self.host }) end
 	return nil
 end
@@ -55,11 +62,11 @@ local function problemsOf(profiles, named)
 end
 
 local function readyText(profiles)
-	local knownCount, alias = 0, nil
+	local knownCount, known = 0, nil
 	for _, self in ipairs(profiles) do
-		if self.user then knownCount, alias = knownCount + 1, self.alias end
+		if self.user then knownCount, known = knownCount + 1, self end
 	end
-	local title = knownCount == 1 and text.get("light.ready", { alias = alias })
+	local title = knownCount == 1 and text.get(known.isGuest and "light.readyguest" or "light.ready", { alias = known.alias })
 		or knownCount > 1 and text.get("light.several", { n = knownCount }) or nil
 	return knownCount == #profiles and "saved" or "sending", { title }
 end
@@ -92,14 +99,45 @@ end
 
 local function hint(words) return { kind = "waiting", parts = { words } } end
 
--- For the title screen. `profiles`: those of this machine that have a Stepledger.ini.
+-- Returns a hint that the profile can be linked, or that the game blocks the server; nil if it needs no link or has no
+-- server. `name`: of the text, after `light.`.
+local function linkHint(self, isTitle, name)
+	if not link.isMissing(self) then return nil end
+	if not link.isAllowed(self) then return { kind = "blocked", parts = { blockedText(self) } } end
+	local button = linkButton.name(isTitle)
+	return hint(button and text.get("light." .. name, { button = button }) or text.get("light.linkontitle"))
+end
+
+-- Returns the hint on the title screen to link the default profile of a side, or a guest if no side has one.
+local function linkHintOnTitle(canBeGuest)
+	local guestHint
+	for _, player in ipairs(engine.players) do
+		local self = link.profileOf(player)
+		local found = self and linkHint(self, true, self.isGuest and "linkguest" or "link")
+		if found and not self.isGuest then return found end
+		guestHint = guestHint or found
+	end
+	return canBeGuest and guestHint or nil
+end
+
+-- Adds the parts of another status; either may be nil.
+local function joined(status, other)
+	if not status or not other then return status or other end
+	for _, part in ipairs(other.parts) do status.parts[#status.parts + 1] = part end
+	return status
+end
+
+-- For the title screen. `profiles`: those of this machine that have a Stepledger.ini, and guests who are linked.
 function light.forMachine(profiles)
 	local folders = account.localFolders(1)
 	local canList = engine.call(PROFILEMAN, "GetLocalProfileIDs") ~= nil
-	if canList and #folders == 0 and #profiles == 0 then return hint(text.get("light.noprofile")) end
-	if canList and #profiles == 0 then return hint(text.get("light.nofile")) end
-	if #profiles > 0 and startsAsGuest() then return hint(text.get("light.nodefault")) end
-	return statusOf(profiles, true)
+	local isEmpty = canList and #profiles == 0
+	local isForGuests = #profile.linkedGuests() == 0 and (isEmpty and #folders == 0 or startsAsGuest())
+	local linkStatus = linkHintOnTitle(isForGuests)
+	if isEmpty and #folders == 0 then return joined(hint(text.get("light.noprofile")), linkStatus) end
+	if isForGuests then return joined(hint(text.get("light.nodefault")), linkStatus) end
+	if isEmpty then return linkStatus or hint(text.get(account.server() and "light.linkonwheel" or "light.nofile")) end
+	return joined(statusOf(profiles, true), linkStatus)
 end
 
 local function off(reason, options)
@@ -116,8 +154,10 @@ end
 -- For the song wheel; nil if the player has not joined.
 function light.forPlayer(player)
 	if not engine.isJoined(player) then return nil end
-	local self = profile.byPlayer()[player]
-	if not self then return hint(text.get("light.guest")) end
+	local self = link.profileOf(player)
+	local missing = linkHint(self, false, self.keyRejected and "linkagain" or self.isGuest and "linkguest" or "link")
+	if missing then return joined(missing, { parts = countsText({ self }) }) end
+	if self.isGuest and self.problem then return hint(text.get("light.guest")) end
 	local reason, options = self.problem, nil
 	if not reason then reason, options = eligibility.reasonBefore(player) end
 	if reason then return off(reason, options) end

@@ -7,6 +7,9 @@ local engine = require("engine")
 local frameBudget = require("frame-budget")
 local light = require("light")
 local lightView = require("light-view")
+local link = require("link")
+local linkButton = require("link-button")
+local linkView = require("link-view")
 local paneView = require("pane-view")
 local profile = require("profile")
 local screens = require("screens")
@@ -29,12 +32,13 @@ end
 
 local function joinedProfiles() return sortedByFolder(profile.byPlayer()) end
 
--- Returns a text that changes with the profile of a player and with the options that keep the play from being sent.
+-- Returns a text that changes with the profile of a player, with its key, and with the options that keep the play from
+-- being sent.
 local function stateOfPlayers()
 	local parts = {}
 	for player, self in pairs(profile.byPlayer()) do
 		local reason, options = eligibility.reasonBefore(player)
-		parts[#parts + 1] = table.concat({ player, self.folder, self.id or "", reason or "", options or "" }, "\n")
+		parts[#parts + 1] = table.concat({ player, self.folder, self.id or "", self.key or "", reason or "", options or "" }, "\n")
 	end
 	table.sort(parts)
 	return table.concat(parts, "\n")
@@ -50,11 +54,21 @@ if type(readThemeKey) == "function" then
 	end
 end
 
+-- The theme calls this function while the game saves a profile, when a memory card can be written to.
+local writeThemeFile = WriteItlFile
+if type(writeThemeFile) == "function" then
+	local writeKey = engine.guarded("profile", profile.saving)
+	WriteItlFile = function(...)
+		if isLast() then writeKey((...)) end
+		return writeThemeFile(...)
+	end
+end
+
 local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
 -- Creates the actor of a screen. `enter` runs when the screen opens, `tick` in each of its frames, `show` when what is
--- shown has changed. `messages`: handlers for messages of the game, by name.
-local function screen(name, enter, tick, children, show, messages)
+-- shown has changed, `leave` when it closes. `messages`: handlers for messages of the game, by name.
+local function screen(name, enter, tick, children, show, messages, leave)
 	local isOpen = false
 	local guardedTick = engine.guarded(name, tick)
 	local frame = {
@@ -79,7 +93,10 @@ local function screen(name, enter, tick, children, show, messages)
 		end),
 		-- The first frame of a screen runs update functions, but not yet the queued ModuleCommand. The state is still
 		-- that of the screen before.
-		ScreenChangedMessageCommand = function() isOpen = false end,
+		ScreenChangedMessageCommand = engine.guarded(name, function()
+			if isOpen and leave then leave() end
+			isOpen = false
+		end),
 	}
 	for _, child in ipairs(children or {}) do frame[#frame + 1] = child end
 	for message, handler in pairs(messages or {}) do
@@ -104,7 +121,7 @@ end
 -- Does the work of one frame: a step of encoding, of a journal or of the sender. `extra` and `idle`: see sender.lua.
 -- Returns whether it encoded or wrote; then nothing is sent.
 local function work(extra, idle)
-	if profile.work() or capture.work() or profile.work() then return true end
+	if profile.work() or capture.work() or profile.work() or link.work() then return true end
 	sender.work(profiles, extra, idle)
 	return false
 end
@@ -154,12 +171,45 @@ local function evaluation(name, submit)
 	return screen(name, enter, tick, children, show)
 end
 
-local function sendingScreen(name)
+-- `leave`: see screen.
+local function sendingScreen(name, leave)
 	local function enter()
 		capture.discardAllEarly()
 		use(joinedProfiles())
 	end
-	return screen(name, enter, function() work() end)
+	return screen(name, enter, function() work() end, nil, nil, nil, leave)
+end
+
+-- Creates what links accounts on a screen: {actors, enter, show, update}. `isCovered`: returns whether something covers
+-- the screen.
+local function linking(isTitle, isCovered)
+	local views, parts = {}, { actors = {} }
+	for _, player in ipairs(engine.players) do
+		local view = linkView(player, isTitle)
+		views[#views + 1], parts.actors[#parts.actors + 1] = view, view.actor
+	end
+	function parts.enter()
+		local isPressed = linkButton.listener(isTitle)
+		local function listen(event)
+			if type(event) ~= "table" or not isPressed(event) or isCovered() then return false end
+			local player = engine.playerOf[event.controller]
+			-- A player in double has both controllers.
+			if not isTitle then player = event.PlayerNumber or player end
+			if player and isLast() then link.press(player) end
+			return false
+		end
+		engine.call(engine.call(SCREENMAN, "GetTopScreen"), "AddInputCallback", engine.guarded("button", listen))
+	end
+	function parts.show()
+		local isHidden = isCovered()
+		for _, view in ipairs(views) do view.show(isHidden) end
+	end
+	function parts.update()
+		link.check()
+		local isHidden = isCovered()
+		for _, view in ipairs(views) do view.update(isHidden) end
+	end
+	return parts
 end
 
 -- While steps are judged nothing is sent, encoded or written, as this could drop a frame.
@@ -169,6 +219,7 @@ local function gameplay(name)
 	local lights = {}
 	for _, player in ipairs(engine.players) do lights[#lights + 1] = lightView.foot(player, statusOf) end
 	local function enter()
+		profile.sessionStarted()
 		capture.songStarted()
 		isBeforeSteps = true
 	end
@@ -191,20 +242,27 @@ end
 local checkInterval = 0.2
 
 local function wheel()
-	local scores = wheelView(notifyChanged)
+	local scores, links = wheelView(notifyChanged), linking(false, screens.isWheelCovered)
 	local children = scores.actors
 	for _, player in ipairs(engine.players) do children[#children + 1] = lightView.foot(player, light.forPlayer) end
+	for _, actor in ipairs(links.actors) do children[#children + 1] = actor end
 	local checkedAt, players = 0, nil
 	local function enter()
 		capture.discardAllEarly()
 		use(joinedProfiles())
 		players = stateOfPlayers()
 		scores.enter()
+		links.enter()
+	end
+	local function show()
+		scores.show()
+		links.show()
 	end
 	-- The theme can switch profiles on the wheel, which brings other options too.
 	local function checkPlayers()
 		if engine.uptime() - checkedAt < checkInterval then return end
 		checkedAt = engine.uptime()
+		profile.sessionStarted()
 		local current = stateOfPlayers()
 		if current == players then return end
 		players = current
@@ -214,36 +272,49 @@ local function wheel()
 		checkPlayers()
 		work(nil, scores.fetch)
 		scores.update()
+		links.update()
 	end
-	return screen("ScreenSelectMusic", enter, tick, children, scores.show)
+	return screen("ScreenSelectMusic", enter, tick, children, show)
 end
 
 -- No player has joined yet: sends the waiting plays of all profiles of this machine, which are scanned one a frame.
-local function title()
-	local checkNextFolder
+local function title(name)
+	local links = linking(true, function() return false end)
+	local checkNextFolder, completedLinks
+	local children = { lightView.title(function() return not checkNextFolder and profiles or nil end) }
+	for _, actor in ipairs(links.actors) do children[#children + 1] = actor end
 	local function add(found)
 		profiles[#profiles + 1] = found
 		backoff.screenChanged(found.backoff)
 		notifyChanged()
 	end
-	local function enter()
-		capture.discardAllEarly()
-		use({})
+	local function scan()
+		completedLinks = link.completed
+		use(profile.linkedGuests())
 		checkNextFolder = profile.scanMachine(add)
 	end
+	local function enter()
+		capture.discardAllEarly()
+		profile.sessionEnded()
+		scan()
+		links.enter()
+	end
 	local function tick()
+		if profile.forgetIdleGuests() or link.completed ~= completedLinks then scan() end
 		if checkNextFolder and not checkNextFolder() then
 			checkNextFolder = nil
 			notifyChanged()
 		end
 		work()
+		links.update()
 	end
-	local function scannedProfiles() return not checkNextFolder and profiles or nil end
-	return screen("ScreenTitleMenu", enter, tick, { lightView.title(scannedProfiles) })
+	return screen(name, enter, tick, children, links.show)
 end
 
 return {
-	ScreenTitleMenu = title(),
+	ScreenTitleMenu = title("ScreenTitleMenu"),
+	-- That of the coin modes Free and Pay.
+	ScreenTitleJoin = title("ScreenTitleJoin"),
 	ScreenSelectMusic = wheel(),
 	ScreenGameplay = gameplay("ScreenGameplay"),
 	-- That of a routine.
@@ -251,5 +322,5 @@ return {
 	ScreenEvaluationStage = evaluation("ScreenEvaluationStage", capture.stageEnded),
 	ScreenEvaluationNonstop = evaluation("ScreenEvaluationNonstop", capture.courseEnded),
 	ScreenEvaluationSummary = sendingScreen("ScreenEvaluationSummary"),
-	ScreenGameOver = sendingScreen("ScreenGameOver"),
+	ScreenGameOver = sendingScreen("ScreenGameOver", profile.sessionEnded),
 }

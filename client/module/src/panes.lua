@@ -7,7 +7,6 @@ local screens = require("screens")
 local panes = {}
 
 local oppositeOf = { PlayerNumber_P1 = "PlayerNumber_P2", PlayerNumber_P2 = "PlayerNumber_P1" }
-local sideOf = { GameController_1 = "PlayerNumber_P1", GameController_2 = "PlayerNumber_P2" }
 local directions = { MenuLeft = -1, MenuRight = 1 }
 
 -- Returns the index of the theme's visible pane, from 1. Index 0 is our pane.
@@ -71,7 +70,7 @@ end
 -- Called for each input event. The theme gets the event too.
 function panes.press(self, event)
 	if type(event) ~= "table" or event.type ~= "InputEventType_FirstPress" then return end
-	local by, side = directions[event.GameButton], sideOf[event.controller]
+	local by, side = directions[event.GameButton], engine.playerOf[event.controller]
 	if not by or not event.PlayerNumber or not self.index[side] or screens.isVisible(self.found.popup) then return end
 	local opposite = oppositeOf[side]
 	-- In double, one button may switch both sides.

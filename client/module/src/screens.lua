@@ -27,10 +27,18 @@ end
 
 function screens.isVisible(actor) return actor ~= nil and engine.call(actor, "GetVisible") == true end
 
+local function nameOfTop() return engine.call(engine.call(SCREENMAN, "GetTopScreen"), "GetName") end
+
+-- Returns whether the title screen is open: that of the coin modes Home and Event, or that of Free and Pay.
+function screens.isTitle()
+	local name = nameOfTop()
+	return name == "ScreenTitleMenu" or name == "ScreenTitleJoin"
+end
+
 -- Returns whether something of the theme covers the song wheel: a screen on top, such as Select Profile, or an overlay,
 -- such as the sort menu, for which the theme takes the input away from the game.
 function screens.isWheelCovered()
-	if engine.call(engine.call(SCREENMAN, "GetTopScreen"), "GetName") ~= "ScreenSelectMusic" then return true end
+	if nameOfTop() ~= "ScreenSelectMusic" then return true end
 	for _, player in ipairs(engine.players) do
 		if engine.call(SCREENMAN, "get_input_redirected", player) == true then return true end
 	end

@@ -6,6 +6,7 @@ local clock = require("clock")
 local engine = require("engine")
 local http = require("http")
 local json = require("json")
+local link = require("link")
 local profile = require("profile")
 
 local sender = { sessionId = engine.uuid(), newest = nil, verdicts = {} }
@@ -188,8 +189,8 @@ local function isAllowed(self)
 	return not self.blocked
 end
 
--- Starts the next request unless one is in flight: fresh plays, `extra`, a key check, waiting plays, `idle`. `extra`
--- returns whether it has sent a request.
+-- Starts the next request unless one is in flight: fresh plays, links of accounts, `extra`, a key check, waiting plays,
+-- `idle`. `extra` returns whether it has sent a request.
 function sender.work(profiles, extra, idle)
 	http.poll()
 	if http.busy then return end
@@ -198,7 +199,7 @@ function sender.work(profiles, extra, idle)
 		if profile.canSend(self) and isAllowed(self) then ready[#ready + 1] = self end
 	end
 	for _, self in ipairs(ready) do if sendFresh(self) then return end end
-	if extra and extra() then return end
+	if link.request() or extra and extra() then return end
 	for _, self in ipairs(ready) do
 		if backoff.canCheck(self.backoff) or (not self.keyChecked and backoff.canSend(self.backoff)) then return checkKey(self) end
 	end

@@ -6,7 +6,7 @@ local ini = require("ini")
 
 local text = {}
 
-local sections = { "Verdict", "Reasons", "Light", "Panel", "Wheel" }
+local sections = { "Verdict", "Reasons", "Light", "Link", "Panel", "Wheel" }
 
 local translated
 local function loadTranslation()

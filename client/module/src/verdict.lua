@@ -78,10 +78,13 @@ local function saved(result, panel)
 	return { kind = "saved", title = text.get("verdict.saved"), detail = "", scores = scoresOf(result, panel) }
 end
 
+-- Returns a text that differs for a guest, whose plays are lost at the end of the session.
+local function textFor(self, name, values) return text.get("verdict." .. name .. (self.isGuest and "guest" or ""), values) end
+
 -- `reason`: why the play waits, or nil. `brief`: see verdict.forSubmission.
 local function waiting(self, reason, brief)
 	local count = self.journal:counts().waiting
-	return { kind = "waiting", title = text.get("verdict.waiting", { n = count }), detail = reason or text.get("verdict.later"),
+	return { kind = "waiting", title = text.get("verdict.waiting", { n = count }), detail = reason or textFor(self, "later"),
 		brief = brief }
 end
 
@@ -89,19 +92,18 @@ local function waitingAfter(self, response)
 	local failure = answer.failure(response)
 	if not failure then return waiting(self) end
 	local reason = text.get("light." .. failure, { host = self.host })
-	return waiting(self, text.get("verdict.resent", { reason = reason }), reason)
+	return waiting(self, textFor(self, "resent", { reason = reason }), reason)
 end
 
 local function ofProfile(self)
 	if self.problem then return waiting(self, text.get("reasons." .. self.problem)) end
 	if self.blocked then
-		local safe = text.get("verdict.safe")
+		local safe = textFor(self, "safe")
 		return { kind = "blocked", title = text.get("verdict.blocked", { host = self.host }), brief = safe,
 			detail = safe .. " " .. text.get("verdict.allow", { line = allowedHosts.line(self.host) }) }
 	end
 	if self.keyRejected then
-		return { kind = "key", title = text.get("verdict.key"),
-			detail = text.get("verdict.newkey", { help = profile.helpAddress(self) }) }
+		return { kind = "key", title = text.get("verdict.key"), detail = textFor(self, "newkey") }
 	end
 	return nil
 end
@@ -111,7 +113,7 @@ local patience = 3
 
 local function sending(submission)
 	submission.sendingSince = submission.sendingSince or engine.uptime()
-	local isLong = engine.uptime() - submission.sendingSince >= patience
+	local isLong = engine.uptime() - submission.sendingSince >= patience and not submission.profile.isGuest
 	return { kind = "sending", title = text.get(isLong and "verdict.saving" or "verdict.sending"), detail = "" }
 end
 

@@ -22,6 +22,20 @@ function methods:GetVisible() return self.props.visible end
 -- As if each letter were 7 px wide.
 function methods:GetWidth() return 7 * #tostring(self.props.text or "") end
 function methods:GetCommand() return nil end
+-- Vertices of quads: {{x, y, z}, color} each.
+function methods:SetNumVertices(count)
+	self.vertices = self.vertices or {}
+	while #self.vertices > count do table.remove(self.vertices) end
+	return self
+end
+function methods:SetVertices(vertices)
+	for i, vertex in ipairs(vertices) do self.vertices[i] = { assert(vertex[1][1]), assert(vertex[1][2]), assert(#vertex[2] == 4) } end
+	return self
+end
+function methods:SetDrawState(state)
+	assert(state.Mode == "DrawMode_Quads" and state.First == 1 and state.Num == -1 and #self.vertices % 4 == 0)
+	return self
+end
 function methods:SetUpdateFunction(run)
 	self.update = run
 	return self

@@ -7,7 +7,7 @@ import { type ScreenLine, screenLine, simplyLoveFonts } from './screen-lines.ts'
 import { stageOf } from './world.ts'
 
 const here = new URL('.', import.meta.url).pathname
-const builtModule = new URL('../../../dist/client/Stepledger.lua', import.meta.url).pathname
+const builtModule = new URL('../../../dist/client/module/Stepledger.lua', import.meta.url).pathname
 
 const output = z.object({
   frames: z.array(

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import { serverFile, serverFileName } from '@stepledger/contracts/game-client/client.ts'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { expect, vi } from 'vitest'
@@ -41,6 +42,16 @@ export async function gameSetup() {
       const folder = await mkdtemp(join(tmpdir(), 'stepledger-game-'))
       folders.push(folder)
       return folder
+    },
+    /** Creates a machine on which the module was installed from the server's download, with profiles without a key. */
+    async addMachineToLink(profileCount = 1) {
+      const folder = await this.addMachine()
+      const path = join(folder, '/Themes/Simply Love/Modules/Stepledger', serverFileName)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, serverFile(proxy.url))
+      const profiles: string[] = []
+      for (let i = 0; i < profileCount; i++) profiles.push(await createProfile(folder, `0000000${i}`, null))
+      return { folder, profiles }
     },
     /** Creates a player and a machine with the player's profile. */
     async addPlayerWithMachine() {

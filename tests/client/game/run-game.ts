@@ -5,11 +5,12 @@ import { Lua } from 'wasmoon-lua5.1'
 import { z } from 'zod'
 import { gameDisk } from './disk.ts'
 import { type GameResponse, gameNetwork } from './network.ts'
+import { readCodes } from './read-codes.ts'
 import { type ScreenLine, screenLine, simplyLoveFonts } from './screen-lines.ts'
 import type { Stage } from './world.ts'
 
 const here = new URL('.', import.meta.url).pathname
-const moduleFile = new URL('../../../dist/client/Stepledger.lua', import.meta.url).pathname
+const moduleFile = new URL('../../../dist/client/module/Stepledger.lua', import.meta.url).pathname
 
 export interface GameOptions {
   /** Root of the game's file system: `/Save/…`, `/Themes/…`. */
@@ -19,8 +20,12 @@ export interface GameOptions {
   /** Local wall clock when the game starts; now by default. */
   readonly localTime?: Date
   readonly language?: string
+  /** Further preferences of the game. */
+  readonly preferences?: Readonly<Record<string, unknown>>
   /** Simulates a power cut: after this many operations on disk and network, none has an effect. */
   readonly killAfter?: number
+  /** The same, before the first operation for which this is true. */
+  readonly killBefore?: (operation: string) => boolean
   /** Real seconds for each second of the game's network timeouts. */
   readonly timeoutScale?: number
   /** Fonts of the theme: by name, the file that has the letters. */
@@ -42,6 +47,7 @@ export async function startGame(options: GameOptions) {
   const responses: { id: number; response: GameResponse }[] = []
   let dead = false
   const permit = (operation: string) => {
+    dead ||= options.killBefore?.(operation) ?? false
     if (dead) return false
     operations.push(operation)
     if (options.killAfter !== undefined && operations.length >= options.killAfter) dead = true
@@ -69,7 +75,10 @@ export async function startGame(options: GameOptions) {
   const globalsBefore = globals()
   const world = {
     players: {},
-    preferences: { HttpAllowHosts: options.allowHosts ?? '*.groovestats.com,127.0.0.1,*.itgmania.com' },
+    preferences: {
+      HttpAllowHosts: options.allowHosts ?? '*.groovestats.com,127.0.0.1,*.itgmania.com',
+      ...options.preferences,
+    },
     localProfiles: options.localProfiles ?? [],
     fonts: options.fonts ?? simplyLoveFonts,
     ...(options.language === undefined ? {} : { language: options.language }),
@@ -182,15 +191,17 @@ export async function startGame(options: GameOptions) {
       lua.doStringSync('leaveStage()')
       game.screen('ScreenSelectMusic')
     },
-    /** Presses a button and draws a frame. */
-    press(button: string, side: 'P1' | 'P2' = 'P1') {
-      run('pressButton', button, `PlayerNumber_${side}`)
+    /** Presses buttons, separated by commas, releases them in the same order, and draws a frame. */
+    press(buttons: string, side: 'P1' | 'P2' = 'P1') {
+      run('pressButton', buttons, `PlayerNumber_${side}`)
       game.draw(1)
     },
     /** Number of the theme's pane on a side of the evaluation; 0 if none is visible. */
     paneShown: (side: 'P1' | 'P2') => Number(run('paneShown', side)),
     /** What is visible on the screen. */
     lines: (): ScreenLine[] => z.array(screenLine).parse(JSON.parse(String(run('readScreen')))),
+    /** Texts of the QR codes that are visible, from left to right; null for one that a decoder can't read. */
+    codes: () => readCodes(String(run('readQuads')), game.lines()),
     text: () =>
       game
         .lines()

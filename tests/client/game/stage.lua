@@ -114,7 +114,9 @@ PROFILEMAN = {
 	GetLocalProfileIDs = function() return world.localProfiles or {} end,
 	LocalProfileIDToDir = function(_, id) return "/Save/LocalProfiles/" .. id .. "/" end,
 	GetProfile = function(_, player) return object({ GetGUID = of(player).guid or of(player).folder or "" }) end,
-	GetLocalProfile = function(_, id) return object({ GetDisplayName = "Profile " .. id }) end,
+	GetLocalProfile = function(_, id)
+		return object({ GetDisplayName = "Profile " .. id, GetGUID = "/Save/LocalProfiles/" .. id .. "/" })
+	end,
 }
 
 local stage = 0

@@ -12,6 +12,9 @@ end
 -- Called while the game loads the profile of a player: reads the key of another service.
 function ParseGrooveStatsIni() end
 
+-- Called while the game saves the profile of a player: writes scores of another service.
+function WriteItlFile() end
+
 local top, listeners
 -- `screenOnTop`: a screen that covers the current one, such as a prompt; nil if there is none. `redirected`: by player,
 -- whether the theme has taken the input for an overlay of its own.
@@ -66,10 +69,18 @@ function drawFrame(delta)
 	for _, module in ipairs(layer) do updateActor(module.actor, delta) end
 end
 
-function pressButton(button, player)
+-- `kind`: FirstPress or Release.
+local function input(button, player, kind)
 	for _, listen in ipairs(listeners) do
-		listen({ type = "InputEventType_FirstPress", GameButton = button, PlayerNumber = player, button = button,
+		listen({ type = "InputEventType_" .. kind, GameButton = button, PlayerNumber = player, button = button,
 			controller = "GameController_" .. player:match("%d$") })
+	end
+end
+
+-- Presses buttons, separated by commas, and releases them in the same order.
+function pressButton(buttons, player)
+	for _, kind in ipairs({ "FirstPress", "Release" }) do
+		for button in buttons:gmatch("[^,]+") do input(button, player, kind) end
 	end
 end
 
@@ -90,6 +101,25 @@ function readScreen()
 	end
 	for _, module in ipairs(layer) do read(module.actor) end
 	return "[" .. table.concat(lines, ",") .. "]"
+end
+
+-- Returns the quads of the visible actors with vertices, as JSON: {x, y, quads}, each quad as left, top, right, bottom.
+function readQuads()
+	local found = {}
+	local function read(actor)
+		if not actor.props.visible then return end
+		if actor.vertices then
+			local quads = {}
+			for i = 1, #actor.vertices, 4 do
+				local first, opposite = actor.vertices[i], actor.vertices[i + 2]
+				quads[#quads + 1] = ("[%g,%g,%g,%g]"):format(first[1], first[2], opposite[1], opposite[2])
+			end
+			found[#found + 1] = ('{"x":%g,"y":%g,"quads":[%s]}'):format(actor.props.x or 0, actor.props.y or 0, table.concat(quads, ","))
+		end
+		for _, child in ipairs(actor.children) do read(child) end
+	end
+	for _, module in ipairs(layer) do read(module.actor) end
+	return "[" .. table.concat(found, ",") .. "]"
 end
 
 function setWorld(text)

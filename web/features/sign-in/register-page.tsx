@@ -108,6 +108,8 @@ interface Props {
 /** After registering: the account works at once; the email is still unverified. */
 function CheckYourEmail({ back, children }: Props) {
   const user = useUser()
+  // Who came here from a game that waits with a code goes on there.
+  const isLinking = back.startsWith('/link')
   return (
     <FormCard title="Check Your Email!">
       {user && (
@@ -122,10 +124,12 @@ function CheckYourEmail({ back, children }: Props) {
       <div className="mt-5 grid gap-2">
         <ResendButton />
         {children}
-        <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
-          Create an API Key
-        </Link>
-        <Link className="btn btn-ghost h-11 md:h-10" to={back}>
+        {!isLinking && (
+          <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
+            Set Up My Game
+          </Link>
+        )}
+        <Link className={`btn h-11 md:h-10 ${isLinking ? 'btn-primary' : 'btn-ghost'}`} to={back}>
           Continue
         </Link>
       </div>

@@ -10,9 +10,10 @@ import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import type { MethodId, SystemId } from './choices.ts'
+import { LinkPicture } from './link-picture.tsx'
 
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
-  const { profiles, preferences, themes, modules, note } = folders[system]
+  const { preferences, themes, modules, note } = folders[system]
   const host = window.location.hostname
   const where = note === undefined ? '' : ` (${note})`
   return (
@@ -21,23 +22,15 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         <b>Close the game.</b> It saves its preferences when it closes and would overwrite your changes.
       </li>
       <li>
-        <b>Download</b> the {method === 'theme' ? 'theme' : 'module'} and your key.
-        <div className="mt-2 flex flex-wrap items-center gap-2">
+        <b>Download</b> the {method === 'theme' ? 'theme' : 'module'}.
+        <div className="mt-2">
           <a className="btn btn-sm h-10 no-underline md:h-8" href={downloads[method]} download>
             <Icon name="download" /> Download {method === 'theme' ? 'theme' : 'module'} (zip)
           </a>
-          <KeyFileButton />
         </div>
         <p className="mute !mt-2 text-sm">
-          <a href={downloads.checksums}>Checksums</a> of the zips. Your browser may flag {keyFileName} because
-          it is plain text; keep it. It contains your key, so don't share it.
+          <a href={downloads.checksums}>Checksums</a> of the zips.
         </p>
-      </li>
-      <li>
-        <b>Put {keyFileName} in your profile's folder</b>, a numbered folder inside the one below{where}. The
-        first profile you created is <code>00000000</code>; its <code>Editable.ini</code> contains the
-        profile's name.
-        <Copied text={profiles} label="profile folder" />
       </li>
       <li>
         <b>Allow this site.</b> Open{where}
@@ -84,12 +77,47 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         </li>
       )}
       <li>
-        <b>Start the game and play.</b> If everything works, the title screen shows your name at the top
-        right; otherwise it shows what's missing. After a song, the results screen shows your three scores;
-        press left on the menu buttons for the boards. The new score appears on{' '}
-        <Link to="/user">your profile</Link>, and <a href="#check-setup">below</a>.
+        <b>Link the game.</b> Start it. On the title screen or the song wheel, press <b>Select</b>: the{' '}
+        <b>/</b> key of a keyboard, or <b>0</b> on its number pad for the right side. The game shows a code.
+        Scan it with your phone, or open
+        <Copied text={`${window.location.origin}/link`} label="address to link a game" />
+        and type the letters. Check that they are those on your screen, and allow the game. A few seconds
+        later it shows your name instead.
+        <LinkPicture address={`${window.location.host}/link`} />
+        <p className="mute !mt-2 text-sm">
+          Works without a profile too, for a visit to an arcade: a guest is linked until the session ends. On
+          a machine without Select, press left and right together on the title screen.
+        </p>
+      </li>
+      <li>
+        <b>Play.</b> If something is missing, the game says so where your name would be. After a song, the
+        results screen shows your three scores; press left on the menu buttons for the boards. The new score
+        appears on <Link to="/user">your profile</Link>, and <a href="#check-setup">below</a>.
       </li>
     </ol>
+  )
+}
+
+/** The way to link a game with a file instead of a code. */
+export function KeyFileInstructions({ system }: { system: SystemId }) {
+  const { profiles, note } = folders[system]
+  return (
+    <details className="mt-4">
+      <summary>No phone at hand? Use a file instead of the code</summary>
+      <p>
+        Close the game, and put {keyFileName} in your profile's folder, a numbered folder inside the one below
+        {note === undefined ? '' : ` (${note})`}. The first profile you created is <code>00000000</code>; its{' '}
+        <code>Editable.ini</code> contains the profile's name.
+      </p>
+      <Copied text={profiles} label="profile folder" />
+      <div className="mt-2">
+        <KeyFileButton />
+      </div>
+      <p className="mute !mt-2 text-sm">
+        Your browser may flag the file because it is plain text; keep it. It contains your key, so don't share
+        it.
+      </p>
+    </details>
   )
 }
 

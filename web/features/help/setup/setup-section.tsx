@@ -17,7 +17,14 @@ import { RadioButtons } from '../../../ui/radio-buttons.tsx'
 import { Grade } from '../../../ui/score.tsx'
 import { type CheckStep, checkSteps } from './check-steps.ts'
 import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './choices.ts'
-import { allowedHosts, Copied, downloads, Instructions, MenuPicture } from './instructions.tsx'
+import {
+  allowedHosts,
+  Copied,
+  downloads,
+  Instructions,
+  KeyFileInstructions,
+  MenuPicture,
+} from './instructions.tsx'
 
 export function SetupSection() {
   const [choices, setChoices] = useState(nothingChosen)
@@ -29,8 +36,8 @@ export function SetupSection() {
       <h2 id="setup">Setup</h2>
       <MissingDownloads />
       <p>
-        Your game needs a profile, the Stepledger module (the theme includes it), a file with your key in that
-        profile, and permission to contact this site. It takes about five minutes.
+        Install the Stepledger module (the theme includes it), allow the game to contact this site, and press
+        one button in the game to link it to your account. It takes about five minutes.
       </p>
       <h3>1. Account</h3>
       <AccountStatus user={user} />
@@ -66,6 +73,7 @@ export function SetupSection() {
             </Button>
           </div>
           <Instructions system={system.id} method={method.id} />
+          <KeyFileInstructions system={system.id} />
         </>
       )}
       <h3 id="check-setup">6. Check my setup</h3>
@@ -88,7 +96,7 @@ function AccountStatus({ user }: { user: User | null }) {
         <Link to="/login" state={{ from }}>
           log in
         </Link>
-        . Your account comes with a key.
+        . Then link your game to your account.
       </p>
     )
   }
@@ -193,8 +201,9 @@ function ProfileStep() {
   return (
     <>
       <p>
-        The game keeps your key in a profile. A fresh game has none: you play as a guest and nothing is sent.
-        If your name shows at the bottom of the song wheel, you already have one and can skip this step.
+        The game stays linked through a profile. A fresh game has none: you play as a guest, and would have to
+        link it each time. If your name shows at the bottom of the song wheel, you already have one and can
+        skip this step.
       </p>
       <ol className="!mt-3 grid gap-x-8 gap-y-4 sm:grid-cols-3">
         <li>
@@ -290,11 +299,6 @@ function Step({ step: { state, text, detail } }: { step: CheckStep }) {
         {detail !== undefined && <span className="mute block text-sm font-normal">{detail}</span>}
         {state === 'done' && <span className="sr-only">Done</span>}
       </span>
-      {state === 'next' && detail === undefined && text.startsWith('A key') && (
-        <Link className="ml-auto" to="/profile?section=api-keys">
-          API Keys
-        </Link>
-      )}
     </li>
   )
 }
