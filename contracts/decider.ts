@@ -76,7 +76,6 @@ interface StreamKind<State extends StreamState, Command, Event extends Pick<AnyE
   readonly types: readonly Event['type'][]
   readonly state: z.ZodType<State>
   readonly decider: Decider<State, Command, Event>
-  /** The stream of an event. */
   streamOf(event: Event & Pick<AnyEvent, 'key'>): string
   /** The key of a stream's events in the ledger. */
   eventKeyOf(stream: string): string

@@ -1,4 +1,4 @@
-/** Returns the value of a text of JSON; undefined if it is not JSON. */
+/** Undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -53,7 +53,6 @@ export const eventWindowChanged = eventType({
   }),
 })
 
-/** The points formula of a competition changed. */
 export const eventPointsChanged = eventType({
   type: 'EventPointsChanged',
   v: 1,

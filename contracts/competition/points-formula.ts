@@ -35,7 +35,7 @@ export const pointsFormula = z
   })
 export type PointsFormula = z.infer<typeof pointsFormula>
 
-/** Returns the points of a rank, which starts at 1. */
+/** Ranks start at 1. */
 export function pointsAt({ maxPoints, minPoints, pieces }: PointsFormula, rank: number): number {
   let value = maxPoints
   let from = 1

@@ -56,7 +56,7 @@ export type AnyEvent = EventOf<(typeof eventTypes)[number]>
 
 const byName = new Map<string, EventType>(eventTypes.map((type) => [type.type, type]))
 
-/** Returns the event type of this name; undefined if this version of the code has none. */
+/** Undefined if this version of the code has none. */
 export function eventTypeOf(name: string): EventType | undefined {
   return byName.get(name)
 }
@@ -65,7 +65,7 @@ type Reader = (event: LedgerEvent) => AnyEvent
 
 const readers = new Map<string, Reader>(eventTypes.map((t): [string, Reader] => [t.type, t.read]))
 
-/** Returns the decoder for `type`; undefined if this version of the code has none. */
+/** Undefined if this version of the code has none. */
 export function readerOf(type: string): Reader | undefined {
   return readers.get(type)
 }

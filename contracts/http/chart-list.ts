@@ -9,7 +9,6 @@ import { listPage, listQuery } from './shapes/listing.ts'
 import { requestedBoard } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** A pack that contains a chart. */
 export const packOfChart = z.object({ id: numericId, name: z.string(), ...bannerFields })
 export type PackOfChart = z.infer<typeof packOfChart>
 

@@ -17,7 +17,6 @@ import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Page size of standings. */
 export const standingsPageSize = 25
 
 /** Number of lines in the race, in addition to the requested player. */

@@ -15,7 +15,6 @@ export const closestShown = 5
 /** Default page size of the common charts. */
 const commonChartsPerPage = 25
 
-/** Page size of the rivals with records. */
 export const rivalsPerPage = 20
 
 /** On how many common charts the caller is ahead of, level with and behind the other player. */

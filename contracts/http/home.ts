@@ -11,7 +11,6 @@ import {
 import { recentPlay } from './shapes/recent-play.ts'
 import { isoTime } from './shapes/time.ts'
 
-/** Recent plays on the home page. */
 export const homeRecentPlays = 25
 
 /** The keys of the boards in `overallLeaderboard`. */

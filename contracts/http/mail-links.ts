@@ -8,7 +8,6 @@ import { authAnswer } from './shapes/user.ts'
 
 export const linkToken = z.string().min(1, 'is needed').max(200)
 
-/** The purpose of a link in a mail. */
 export const linkPurpose = z.enum([
   'verifyEmail',
   'resetPassword',

@@ -22,7 +22,7 @@ const meanings: Readonly<Record<number, string>> = {
   507: 'The disk of the server is nearly full; retry later',
 }
 
-/** Returns the error response for a status, a component shared by all routes. Throws if the status has no description. */
+/** A component shared by all routes. Throws if the status has no description. */
 export function errorResponse(status: number): ZodOpenApiResponseObject {
   const response = responses.get(status)
   if (!response) throw new Error(`openapi-errors.ts has no description of status ${status}`)

@@ -38,7 +38,7 @@ export const createPackUpload = route('createPackUpload', 'POST /api/pack/upload
   grows: true,
 })
 
-/** Returns the name of the pack for the filename of its zip. Throws ZodError if it is invalid. */
+/** Throws ZodError if it is invalid. */
 export function packNameOf(filename: string): string {
   return packName.parse(filename.replace(/\.zip$/i, ''))
 }

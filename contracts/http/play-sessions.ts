@@ -81,7 +81,6 @@ export const getPlaySession = route('getPlaySession', 'GET /api/play/:id/session
   errors: [404],
 })
 
-/** A rival of the caller, passed by a play. */
 export const rivalPassed = z.object({
   playId: numericId,
   rival: playerName,

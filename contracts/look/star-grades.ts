@@ -17,7 +17,7 @@ const stars: ReadonlyMap<string, Stars> = new Map([
   ['star', { count: 1, drawing: 'star', colour: 'gold' }],
 ])
 
-/** Returns how a grade of stars is drawn; undefined for a letter. */
+/** Undefined for a letter. */
 export function starsOf(grade: string): Stars | undefined {
   return stars.get(grade)
 }

@@ -12,7 +12,7 @@ const kinds = new Map([
 
 type FileKind = 'audio' | 'video' | 'chart' | 'image' | 'other'
 
-/** Returns the kind of a file by its extension, case-insensitively. */
+/** By the extension, in upper or lower case. */
 export function fileKind(path: string): FileKind {
   const [, extension = ''] = /\.([^./]+)$/.exec(path) ?? []
   return kinds.get(extension.toLowerCase()) ?? 'other'

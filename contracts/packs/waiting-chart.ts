@@ -55,7 +55,7 @@ const counts = [
   ['Mines', 'mines'],
 ] as const
 
-/** Returns the differing values, counts first. Empty if only values outside of the statement differ. */
+/** Counts first. Empty if only values outside of the statement differ. */
 export function differencesOf({ states, known }: WaitingChart): Difference[] {
   if (!known) return []
   const pairs = [

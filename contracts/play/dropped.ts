@@ -14,7 +14,7 @@ export function droppedFrom(field: string, reason: string): Dropped {
   return { field: field.length > maxNamed ? `${field.slice(0, maxNamed).toWellFormed()}…` : field, reason }
 }
 
-/** Returns the first entries; the last one states how many were omitted. */
+/** The last one states how many were omitted. */
 export function namedDrops(dropped: readonly Dropped[]): Dropped[] {
   if (dropped.length <= maxDropped) return [...dropped]
   const named = dropped.slice(0, maxDropped - 1)

@@ -167,7 +167,6 @@ const boundedTexts: ReadonlySet<string> = new Set([
 
 const tooDeep = `was cut: values are kept ${maxDepth} levels deep`
 
-/** Returns the fields to store, and the parts beyond the limits. */
 function cleanFields(body: Record<string, unknown>): { fields: Record<string, unknown>; dropped: Dropped[] } {
   const fields: [string, unknown][] = []
   const dropped: Dropped[] = []

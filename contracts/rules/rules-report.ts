@@ -140,7 +140,6 @@ export const rulesReport = rulesComparison.extend({
   /** Ids of the generations. */
   live: z.int(),
   preview: z.int(),
-  /** Offset of the rules of the live generation. */
   rulesOffset: z.int(),
   /** The next offset of each partition: both generations have folded the events before it. */
   checkpoint: z.array(z.int()),

@@ -4,7 +4,7 @@ export const linkPictures = 'pictures/'
 /** The players named in a picture: one, several that are not in its key (the leaders of a chart), or none. */
 export type Names = { readonly player: string } | 'several' | 'nobody'
 
-/** Returns the storage key of a picture. Subfolders by prefix keep folders small. `version`: hex digits. */
+/** Subfolders by prefix keep folders small. `version`: hex digits. */
 export function pictureKey(version: string, names: Names): string {
   const folder = version.slice(0, 2)
   if (names === 'several') return `${linkPictures}${folder}/${version}.png`

@@ -1,7 +1,6 @@
-/** The prefix of the storage keys of uploaded zips. */
 export const uploadPrefix = 'uploads/'
 
-/** Returns the storage key of an upload's zip, which is deleted after processing. */
+/** Of an upload's zip, which is deleted after processing. */
 export function uploadKey(id: string): string {
   return `${uploadPrefix}${id}.zip`
 }

@@ -32,7 +32,6 @@ export function streamPositionIn(partitions: number, position: StreamPosition): 
   return { ...position, packs, parked }
 }
 
-/** Maximum parts of an hour. */
 export const partsOfHour = 256
 
 /** Maximum parked events in a position. */

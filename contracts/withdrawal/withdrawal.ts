@@ -64,7 +64,6 @@ export const withdrawal = streamKind({
   eventKeyOf: (stream) => stream.slice(0, stream.indexOf(' ')),
 })
 
-/** The stream of a play. */
 export function withdrawalStream(player: string, playId: number): string {
   return `${player} ${playId}`
 }

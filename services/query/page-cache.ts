@@ -26,7 +26,6 @@ export interface PageRequest {
 }
 
 export interface PageCache {
-  /** Returns the cached page, or null on a miss. */
   get(key: string, position: Position | null): CachedBody | null
   /**
    * Renders a page after a miss; concurrent requests for the same page share one rendering. Rejects with the error of

@@ -44,7 +44,6 @@ export type Page<Question, Answer> = (
   question: Question,
 ) => Promise<ShowPage<Answer> | null>
 
-/** The parameters and the query of a route's request. */
 export type QuestionOf<R extends Pick<Route, 'params' | 'query'>> = z.output<R['params']> &
   z.output<R['query']>
 

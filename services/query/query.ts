@@ -97,7 +97,6 @@ function startCache(app: FastifyInstance, { push, metrics }: QueryDeps): PageCac
   return cache
 }
 
-/** Serves a player by id or alias. */
 function servePlayer(app: FastifyInstance, readPage: ReadPage, { findByAlias }: QueryDeps): void {
   const missing = 'User not found'
   const page = {

@@ -13,7 +13,6 @@ export interface Rankings {
   close(): Promise<void>
 }
 
-/** Reads boards from the read models. */
 export const postgresRankings: Rankings = {
   engine: 'Postgres',
   read: (generation, query) => readBoards(generation, query),

@@ -6,7 +6,6 @@ import type { Page } from './page.ts'
 import type { ReadOwnPage } from './read-own-page.ts'
 import type { CacheablePage, ReadPage } from './read-page.ts'
 
-/** Parameters or a query. */
 type Fields = z.ZodType<object>
 
 /** Serves a route by a page from the page cache. Its question is the route's parameters and query. */

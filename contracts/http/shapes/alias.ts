@@ -21,7 +21,6 @@ const joinedPictures =
 const stacked =
   /[\p{Script=Inherited}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece]{3}|[\p{Mn}\p{Me}]{5}/u
 
-/** Returns the error text for the characters of an alias; null if they are valid. */
 function characterError(alias: string): string | null {
   if (/\s/u.test(alias)) return 'Alias must not contain spaces'
   const text = alias.replace(joinedLetters, '$1').replace(joinedPictures, '$1').normalize('NFC')

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The number of a page, from 1. */
 export const pageNumber = z.coerce.number().int().min(1).max(1_000_000)
 
 export const pageMeta = z.object({

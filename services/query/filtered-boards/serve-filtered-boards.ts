@@ -130,7 +130,6 @@ const countryBoardPage: Page<QuestionOf<typeof getCountryBoard>, CountryBoard> =
   }
 }
 
-/** Throws 404. */
 function knownCountry(code: string): Country {
   const country = countryOfCode(code)
   if (country === null) throw notFound('Country not found')

@@ -14,7 +14,6 @@ interface SendBuffer {
 
 interface SendBufferOptions {
   readonly socket: WebSocket
-  /** The TCP socket of `socket`. */
   readonly tcpSocket: Socket
   readonly schedule: Schedule
   readonly onSent: (messages: number) => void

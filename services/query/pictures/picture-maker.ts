@@ -222,7 +222,6 @@ async function boardRow(draw: DrawText, { scores, board }: PlayCard): Promise<st
   return (await Promise.all(cells)).join('') + line
 }
 
-/** Picture of a player with the latest plays. */
 async function playerPicture(draw: DrawText, card: PlayerCard): Promise<string> {
   const left = margin + 180
   const large = {

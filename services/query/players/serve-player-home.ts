@@ -229,7 +229,6 @@ const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGrades> =
   }
 }
 
-/** Returns the time seven days before `now`, ms since 1970. */
 function weekAgo(now: number): number {
   return now - daysOfWeek * 86_400_000
 }
