@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { isLongRun, longForms, onlyLong } from './scripts/vitest-long.ts'
 
 /** Slow files (most of a minute), longest first, so that none of them runs alone at the end. */
 const longest = [
@@ -32,6 +33,7 @@ const besideCode = '{contracts,projections,services,scripts,web,client}/**/*.tes
 const integration = '{contracts,projections,services,scripts,web,client}/**/*.integration.test.{ts,tsx}'
 const browser = ['tests/browser/**/*.test.{ts,tsx}']
 const notOurs = ['**/node_modules/**', '**/dist/**', '**/.cache/**']
+const left = isLongRun ? notOurs : [...notOurs, ...onlyLong]
 
 /** Tests that measure speed or shares of CPU time, and so run alone. */
 const measuring = [
@@ -44,6 +46,14 @@ const measuring = [
   'tests/system/crawler.test.ts',
   'tests/system/hostile-bodies.test.ts',
 ]
+
+/** The tests of a lane, in a long run those of its long tests. */
+const testsOf = (usual: string[], isInLane: (file: string) => boolean) =>
+  isLongRun ? [...onlyLong, ...longForms].filter(isInLane) : usual
+const isBesideCode = (file: string) => !file.startsWith('tests/')
+const isMeasuring = (file: string) => measuring.includes(file)
+const isInBrowser = (file: string) => file.startsWith('tests/browser/') && !isMeasuring(file)
+const isOfSystem = (file: string) => !isBesideCode(file) && !isInBrowser(file) && !isMeasuring(file)
 
 /**
  * With `CI=true` a failing test of services, processes or browsers runs once more, since a busy machine may stop it at any
@@ -60,6 +70,8 @@ export default defineConfig({
     teardownTimeout: 10_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
+    // Shared by the lanes, and by runs: compiling the sources takes 50 s of CPU time.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     // One process per worker instead of one per file, which would load common imports each time, in two seconds.
     isolate: false,
     sequence: { sequencer: LongestFirst },
@@ -69,8 +81,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: [besideCode],
-          exclude: [...notOurs, integration],
+          include: testsOf([besideCode], () => false),
+          exclude: [...left, integration],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -81,8 +93,8 @@ export default defineConfig({
         test: {
           name: 'integration',
           retry,
-          include: [integration],
-          exclude: notOurs,
+          include: testsOf([integration], isBesideCode),
+          exclude: left,
           globalSetup: builtServer,
           // Waits mostly for Postgres and Kafka, so three at a time keep two cores busy.
           maxWorkers: 3,
@@ -96,8 +108,8 @@ export default defineConfig({
           name: 'system',
           retry,
           globalSetup: builtServer,
-          include: ['tests/**/*.test.{ts,tsx}'],
-          exclude: [...notOurs, ...browser, ...measuring],
+          include: testsOf(['tests/**/*.test.{ts,tsx}'], isOfSystem),
+          exclude: [...left, ...browser, ...measuring],
           maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
@@ -109,8 +121,8 @@ export default defineConfig({
           name: 'browser',
           retry,
           globalSetup: builtServer,
-          include: browser,
-          exclude: [...notOurs, ...measuring],
+          include: testsOf(browser, isInBrowser),
+          exclude: [...left, ...measuring],
           maxWorkers: 2,
           sequence: { groupOrder: 3 },
         },
@@ -121,7 +133,8 @@ export default defineConfig({
           name: 'measuring',
           retry,
           globalSetup: builtServer,
-          include: measuring,
+          include: testsOf(measuring, isMeasuring),
+          exclude: left,
           maxWorkers: 1,
           sequence: { groupOrder: 4 },
         },

@@ -23,19 +23,19 @@ export type TestService = { url: string; stop(): Promise<void> }
 /**
  * An empty database, on the server of `TEST_DATABASE_URL` (Postgres 15 or newer, with a role that may create databases),
  * otherwise on a Postgres that this process starts on the first call and ends after the last stop. Under vitest the
- * address is always set: see vitest-services.ts.
+ * address is always set: see vitest-services.ts. `template`: a database of that server to copy.
  */
-export async function postgresForTests(): Promise<TestService> {
+export async function postgresForTests(template = 'template0'): Promise<TestService> {
   const given = process.env.TEST_DATABASE_URL
   const server = given ? { url: given, stop: async () => {} } : await sharedServer()
   const name = `stepledger_test_${randomBytes(6).toString('hex')}`
-  await run(server.url, `CREATE DATABASE ${name} TEMPLATE template0`)
+  await run(server.url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   const url = new URL(server.url)
   url.pathname = `/${name}`
   return {
     url: url.href,
     async stop() {
-      await drop(server.url, name)
+      await dropDatabase(server.url, name)
       await server.stop()
     },
   }
@@ -159,7 +159,7 @@ export function removeAfterThisProcess(dataDir: string) {
 }
 
 /** Retries for a while: without superuser rights an autovacuum worker in the database can't be ended. */
-async function drop(url: string, database: string): Promise<void> {
+export async function dropDatabase(url: string, database: string): Promise<void> {
   const deadline = performance.now() + 60_000
   for (;;) {
     try {

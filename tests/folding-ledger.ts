@@ -19,7 +19,7 @@ import { migrateGenerations } from '@stepledger/services/projector/generations/t
 import type { GenerationOptions } from '@stepledger/services/projector/manage-generations.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { vi } from 'vitest'
-import { postgresForTests } from '../scripts/services.ts'
+import { readyPostgres } from '../scripts/services/ready-postgres.ts'
 
 /** An initialised ledger in a database of its own, with a running projector. */
 export interface FoldingLedger {
@@ -47,7 +47,7 @@ export async function foldingLedger(logged: string[] = []): Promise<FoldingLedge
     warn: (line: string) => void logged.push(line),
     error: (line: string) => void logged.push(line),
   }
-  const postgres = await postgresForTests()
+  const postgres = await readyPostgres()
   const database = openDatabase({ url: postgres.url, maxConnections: 6 })
   const ledger = await postgresLedger({ database, pollMs: 50 })
   const push = inProcessPush(postgres.url)

@@ -3,15 +3,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/theme/themes.ts'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
+import { isLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { runBuiltLedger } from '../system/ledger-process.ts'
 import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
 import { eventually } from './eventually.ts'
-import { expectCleanAtBothWidths } from './expect-clean.ts'
+import { bothLooks, expectClean } from './expect-clean.ts'
 import { panel, rowOf } from './find.ts'
 import { applyTheme, resize, truncatedTexts, violations } from './page-checks.ts'
 import { noBrowser, type Site } from './site.ts'
 
+/** Pages with content. A long run also checks them empty, loading and failed, and in all themes. */
 describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark and a light theme', () => {
   let site: Site
   let ada: Player
@@ -25,23 +27,28 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
   afterAll(() => site.close())
   afterEach(() => site.endVisits())
 
-  /**
-   * Checks tables in the dark theme and cards in the light one: no axe violation, no horizontal overflow, no truncated
-   * alias but one of the greatest length.
-   */
-  const expectClean = (page: Page) =>
-    expectCleanAtBothWidths(page, async (width) => {
-      const cut = await truncatedTexts(page.locator('.who'))
-      expect([width, cut.filter((alias) => alias.length < 50)]).toEqual([width, []])
-    })
-  /** Also checks the other combinations of width and theme, where only colours differ. */
+  /** Also no truncated alias but one of the greatest length. */
+  const expectCleanPage = (page: Page) =>
+    expectClean(
+      page,
+      async (width) => {
+        const cut = await truncatedTexts(page.locator('.who'))
+        expect([width, cut.filter((alias) => alias.length < 50)]).toEqual([width, []])
+      },
+      bothLooks,
+    )
+  /** A long run also checks the other combinations of width and theme, where only colours differ. */
   const expectCleanEveryWay = async (page: Page) => {
-    await expectClean(page)
-    await applyTheme(page, 'arrow-blue')
-    expect([390, await violations(page, ['color-contrast'])]).toEqual([390, []])
-    await resize(page, 1280)
-    await applyTheme(page, 'winter')
-    expect([1280, await violations(page, ['color-contrast'])]).toEqual([1280, []])
+    await expectCleanPage(page)
+    if (!isLong) return
+    for (const [width, theme] of [
+      [390, 'arrow-blue'],
+      [1280, 'winter'],
+    ] as const) {
+      await resize(page, width)
+      await applyTheme(page, theme)
+      expect([width, await violations(page, ['color-contrast'])]).toEqual([width, []])
+    }
   }
   const visit = (path: string, player?: Player) => site.visit(path, player ? { token: player.token } : {})
   const go = async (page: Page, path: string, words: string) => {
@@ -66,15 +73,16 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectCleanEveryWay(player)
     const page = await visit('/')
     await rowOf(page, playId).waitFor()
-    await expectClean(page)
+    await expectCleanPage(page)
     // At this width the table's panel is narrower than the breakpoint of the cards.
     await resize(page, 1024)
     const title = rowOf(page, playId).locator(`a[href="/chart/${chart.hash}"]`)
     expect((await title.boundingBox())?.width).toBeGreaterThan(200)
+    if (!isLong) return
     await goWithout(page, '**/api/blueshift', '/')
-    await expectClean(page)
+    await expectCleanPage(page)
     await goWithout(page, '**/api/blueshift', '/', true)
-    await expectClean(page)
+    await expectCleanPage(page)
   })
 
   it('chart page: with and without scores, loading, failed and not found', async () => {
@@ -87,22 +95,21 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByRole('button', { name: 'Gap to first' }).click()
     await page.getByRole('button', { name: 'Gap to me' }).waitFor()
     await expectCleanEveryWay(page)
+    if (!isLong) return
     await go(page, `/chart/${failedOnly.hash}`, 'No ranked scores yet')
-    await expectClean(page)
+    await expectCleanPage(page)
     await goWithout(page, '**/leaderboards*', `/chart/${chart.hash}`)
-    await expectClean(page)
+    await expectCleanPage(page)
     await goWithout(page, '**/leaderboards*', `/chart/${chart.hash}`, true)
-    await expectClean(page)
+    await expectCleanPage(page)
     await go(page, '/chart/ffffffffffffffff', 'Chart not found')
-    await expectClean(page)
+    await expectCleanPage(page)
   })
 
   it('lists of packs and charts: filled, empty, loading and failed', async () => {
     const page = await visit('/packs')
     await page.getByText('Showing 25 of 26 packs').waitFor()
     await expectCleanEveryWay(page)
-    await go(page, '/packs?search=nothing', 'No packs found matching "nothing"')
-    await expectClean(page)
     await go(
       page,
       '/charts?stepsType=dance-single&orderBy=rating&orderDirection=desc',
@@ -113,11 +120,14 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByRole('link', { name: 'Arcade Sundries 1', exact: true }).first().hover()
     await page.locator('.preview').waitFor()
     expect(await violations(page)).toEqual([])
+    if (!isLong) return
+    await go(page, '/packs?search=nothing', 'No packs found matching "nothing"')
+    await expectCleanPage(page)
     for (const list of ['packs', 'charts']) {
       await goWithout(page, `**/api/${list}*`, `/${list}`)
-      await expectClean(page)
+      await expectCleanPage(page)
       await goWithout(page, `**/api/${list}*`, `/${list}`, true)
-      await expectClean(page)
+      await expectCleanPage(page)
     }
   })
 
@@ -125,10 +135,11 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     const page = await visit('/pack/1', ada)
     await page.getByText('Showing 1 of 1 songs').waitFor()
     await expectCleanEveryWay(page)
+    if (!isLong) return
     await goWithout(page, '**/api/simfiles*', '/pack/1')
-    await expectClean(page)
+    await expectCleanPage(page)
     await go(page, '/pack/999999', 'Pack not found')
-    await expectClean(page)
+    await expectCleanPage(page)
   })
 
   it('play page: ranked with data tables, not ranked, loading and not found', async () => {
@@ -136,26 +147,28 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByText('Data tables').click()
     await page.getByRole('table', { name: 'Every step' }).waitFor()
     await expectCleanEveryWay(page)
+    if (!isLong) return
     await go(page, `/play/${failedId}`, 'Not ranked')
-    await expectClean(page)
+    await expectCleanPage(page)
     await goWithout(page, '**/api/play/*', `/play/${playId}`)
-    await expectClean(page)
+    await expectCleanPage(page)
     await go(page, '/play/999999', 'Play not found')
-    await expectClean(page)
+    await expectCleanPage(page)
   })
 
   it('profile: own, of a rival, without matching plays, loading and not found', async () => {
     const page = await visit('/user', ada)
     await rowOf(panel(page, 'Recent Scores'), playId).waitFor()
     await expectCleanEveryWay(page)
+    if (!isLong) return
     await go(page, `/user/${ben.id}`, 'Remove Rival')
-    await expectClean(page)
+    await expectCleanPage(page)
     await go(page, `/user/${ada.id}?search=nothing`, 'No recent scores')
-    await expectClean(page)
+    await expectCleanPage(page)
     await goWithout(page, '**/api/user/*', `/user/${ada.id}`)
-    await expectClean(page)
+    await expectCleanPage(page)
     await go(page, '/user/nobody', 'User not found')
-    await expectClean(page)
+    await expectCleanPage(page)
   })
 
   it('rivals: the list with a search, a comparison, and players without common charts', async () => {
@@ -171,16 +184,17 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await go(page, `/rivals/${ben.id}`, 'All Charts')
     await panel(page, 'All Charts').locator(`a[href="/chart/${chart.hash}"]`).waitFor()
     await expectCleanEveryWay(page)
-    await goWithout(page, '**/api/rivals/head-to-head*', '/rivals')
-    await expectClean(page)
-    await goWithout(page, '**/api/user/*/head-to-head*', `/rivals/${ben.id}`, true)
-    await expectClean(page)
     await go(page, '/what-to-play', 'Next Grade')
-    await expectClean(page)
+    await expectCleanPage(page)
+    if (!isLong) return
+    await goWithout(page, '**/api/rivals/head-to-head*', '/rivals')
+    await expectCleanPage(page)
+    await goWithout(page, '**/api/user/*/head-to-head*', `/rivals/${ben.id}`, true)
+    await expectCleanPage(page)
     const alone = await visit(`/rivals/${ada.id}`, ben)
     await alone.getByText('1 chart in common').waitFor()
     await go(alone, '/rivals', 'No rivals yet')
-    await expectClean(alone)
+    await expectCleanPage(alone)
   })
 
   it('login and registration forms with errors', async () => {
@@ -199,10 +213,10 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByRole('button', { name: /^Delete sl_/ }).click()
     const question = page.getByRole('dialog', { name: 'Delete API key' })
     await question.waitFor()
-    await expectClean(page)
+    await expectCleanPage(page)
     await question.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('No API keys').waitFor()
-    await expectClean(page)
+    await expectCleanPage(page)
     await page.getByRole('button', { name: 'Create API Key' }).click()
     await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
     await expectCleanEveryWay(page)
@@ -213,7 +227,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page
       .getByText('Choose the leaderboards your game shows after a song. Leave all unticked to show all.')
       .waitFor()
-    await expectClean(page)
+    await expectCleanPage(page)
     await page.getByRole('link', { name: 'Password', exact: true }).click()
     await page.getByLabel('New password', { exact: true }).fill('short')
     await page.getByRole('button', { name: 'Change Password' }).click()
@@ -227,7 +241,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectCleanEveryWay(page)
     const rivals = await visit('/profile?section=rivals', ada)
     await rivals.getByRole('button', { name: /^Remove/ }).waitFor()
-    await expectClean(rivals)
+    await expectCleanPage(rivals)
   })
 
   it('notifications: new ones, among them a refused play, and none', async () => {
@@ -239,9 +253,10 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await page.getByText('ada added you as a rival').waitFor()
     await page.getByRole('link', { name: 'A play of yours was refused' }).waitFor()
     await expectCleanEveryWay(page)
+    if (!isLong) return
     const none = await visit('/notifications', ada)
     await none.getByText('Nothing yet').waitFor()
-    await expectClean(none)
+    await expectCleanPage(none)
   })
 
   it('open menus, the help and the privacy policy', async () => {
@@ -252,39 +267,46 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     const page = await visit('/nowhere')
     await page.getByRole('button', { name: 'Browse' }).click()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Help' }).waitFor()
-    await expectClean(page)
+    await expectCleanPage(page)
     await resize(page, 1280)
     await page.getByRole('button', { name: 'Theme' }).click()
     await page.getByRole('radio', { name: 'Bumblebee' }).waitFor()
-    await expectClean(page)
+    await expectCleanPage(page)
     await go(page, '/help', 'What Stepledger is')
-    await expectClean(page)
+    await expectCleanPage(page)
     await go(page, '/privacy', 'Privacy Policy')
-    await expectClean(page)
+    await expectCleanPage(page)
   })
 
-  it.each([
-    ['home', () => '/'],
-    ['a chart', () => `/chart/${chart.hash}`],
-    ['a play', () => `/play/${playId}`],
-    ['a list of packs', () => '/packs'],
-    ['a pack', () => '/pack/1'],
-    ['a list of charts', () => '/charts?stepsType=dance-single'],
-  ])('%s has sufficient contrast in all twenty themes', async (_name, path) => {
-    const page = await visit(path(), ada)
-    await page.locator('main time').first().waitFor()
-    const unreadable: string[] = []
-    for (const { name } of themes) {
-      await applyTheme(page, name)
-      for (const found of await violations(page, ['color-contrast'])) unreadable.push(`${name}: ${found}`)
-    }
-    expect(unreadable).toEqual([])
-  })
+  if (isLong)
+    it.each([
+      ['home', () => '/'],
+      ['a chart', () => `/chart/${chart.hash}`],
+      ['a play', () => `/play/${playId}`],
+      ['a list of packs', () => '/packs'],
+      ['a pack', () => '/pack/1'],
+      ['a list of charts', () => '/charts?stepsType=dance-single'],
+    ])('%s has sufficient contrast in all twenty themes', async (_name, path) => {
+      const page = await visit(path(), ada)
+      await page.locator('main time').first().waitFor()
+      const unreadable: string[] = []
+      for (const { name } of themes) {
+        await applyTheme(page, name)
+        for (const found of await violations(page, ['color-contrast'])) unreadable.push(`${name}: ${found}`)
+      }
+      expect(unreadable).toEqual([])
+    })
 
   it('operations: with content, failed, and without the permission', async () => {
     const olga = await newPlayer(site.url, 'olga')
     const reason = 'runs this site'
-    const granted = await runLedger(site.dataDir, ['grant', 'olga', 'ledger.operate', '--reason', reason])
+    const granted = await runBuiltLedger(site.dataDir, [
+      'grant',
+      'olga',
+      'ledger.operate',
+      '--reason',
+      reason,
+    ])
     expect(granted).toMatchObject({ code: 0 })
     const page = await visit('/admin', olga)
     await panel(page, 'Audit log').getByText(reason).waitFor()
@@ -353,7 +375,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await resize(page, 320)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     // An earlier generation can be switched back to, with a reason.
-    expect(await runLedger(site.dataDir, ['replay'])).toMatchObject({ code: 0 })
+    expect(await runBuiltLedger(site.dataDir, ['replay'])).toMatchObject({ code: 0 })
     await page.getByRole('button', { name: 'Switch back' }).click()
     const dialog = page.getByRole('dialog', { name: 'Switch back to generation 1?' })
     await dialog.getByLabel('Reason').fill('scores look wrong')
@@ -361,10 +383,11 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await dialog.getByRole('button', { name: 'Switch back' }).click()
     await panel(page, 'Audit log').getByText('scores look wrong').waitFor()
     await panel(page, 'Generations').getByText('Live', { exact: true }).waitFor()
+    if (!isLong) return
     await goWithout(page, '**/api/admin/**', '/admin', true)
     await expectClean(page)
     const other = await visit('/admin', ben)
     await other.getByText("You don't have access to Operations").waitFor()
-    await expectClean(other)
+    await expectCleanPage(other)
   })
 })

@@ -7,6 +7,7 @@ import { addressOf } from './find.ts'
 import { addPacks } from './packs.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import { typeWithoutPause, withClock } from './typing.ts'
+import { widths } from './visits.ts'
 
 describe.skipIf(noBrowser)('the lists of the catalogue', () => {
   let site: Site
@@ -28,7 +29,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     return asked
   }
 
-  describe.each([1280, 390] as const)('at %i px', (width) => {
+  describe.each(widths)('at %i px', (width) => {
     it('lists packs by name with pagination, and opens a pack by its row', async () => {
       const page = await site.visit('/packs', { width })
       await page.getByText('Showing 25 of 30 packs', { exact: true }).waitFor()

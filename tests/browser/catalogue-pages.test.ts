@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { grant } from '../system/grant.ts'
 import { doubles, easy, hard, packs } from './catalogue-packs.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
 import { addPacks } from './packs.ts'
 import { sendPlay } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 describe.skipIf(noBrowser)('the pages of the catalogue', () => {
   let site: Site
@@ -22,7 +23,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  describe.each([1280, 390] as const)('at %i px', (width) => {
+  describe.each(widths)('at %i px', (width) => {
     it('lists the songs of a pack with their charts in order of difficulty, and its number of plays', async () => {
       const page = await site.visit('/pack/1', { width, token: ada.token })
       await page.getByRole('heading', { level: 1, name: 'Arcade Sundries' }).waitFor()
@@ -103,7 +104,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     await page.getByRole('heading', { level: 1, name: 'Charts' }).waitFor()
 
     const uploader = await newPlayer(site.url, 'eve')
-    expect(await runLedger(site.dataDir, ['grant', 'eve', 'packs.upload'])).toMatchObject({ code: 0 })
+    await grant(site.dataDir, 'eve', 'packs.upload')
     const own = await site.visit('/packs', { token: uploader.token })
     await own.getByRole('main').getByRole('link', { name: 'Pack Uploader' }).click()
     await eventually(() => addressOf(own)).toBe('/pack-uploader')

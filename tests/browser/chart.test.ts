@@ -3,6 +3,7 @@ import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player, submitUntilRanked } from '../system/client.ts'
 import { numbers, ranks, rows, scores } from './board-rows.ts'
 import { eventually } from './eventually.ts'
@@ -11,6 +12,7 @@ import { addPacks } from './packs.ts'
 import { nextPaint, printProblems, violations } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 const chart = smallChart(1, 11)
 const failedOnly = smallChart(2)
@@ -67,7 +69,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     expect(await rows(recent).first().locator(`a[href="/play/${lastPlay}"]`).count()).toBe(1)
   })
 
-  it.each([1280, 390] as const)(
+  it.each(widths)(
     'ranks every player once, with the page of the board in the address, %i px wide',
     async (width) => {
       const page = await site.visit(`/chart/${chart.hash}`, { width })
@@ -168,7 +170,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     await board.getByText('on Jan 6, 2026').waitFor()
   })
 
-  it.each([1280, 390] as const)(
+  it.each(widths)(
     'shows the board of the own country, of another and of rivals, %i px wide',
     async (width) => {
       // Given Ada and the last player of Finland, and the rival of both, of Japan,
@@ -201,13 +203,13 @@ describe.skipIf(noBrowser)('the chart page', () => {
     },
   )
 
-  it('has a readable print layout', async () => {
+  itLong('has a readable print layout', async () => {
     const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
     await panel(page, 'Leaderboards').locator('.pin.rival').waitFor()
     expect(await printProblems(page)).toEqual([])
   })
 
-  it('shows each board with its own scores', async () => {
+  itLong('shows each board with its own scores', async () => {
     const page = await site.visit(`/chart/${chart.hash}`)
     const board = panel(page, 'Leaderboards')
     await eventually(() => ranks(board)).toBe(numbers(1, 25))
@@ -219,7 +221,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     expect(itg[0]).toBeGreaterThan(hardEx[0] ?? 0)
   })
 
-  it.each([1280, 390] as const)(
+  it.each(widths)(
     'marks the own row and rivals by text, icon and border, not by colour alone, %i px wide',
     async (width) => {
       const page = await site.visit(`/chart/${chart.hash}`, { width, token: ada.token })

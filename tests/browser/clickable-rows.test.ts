@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { withLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, panel, rowOf } from './find.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 describe.skipIf(noBrowser)('a row of a score', () => {
   let site: Site
@@ -20,12 +22,16 @@ describe.skipIf(noBrowser)('a row of a score', () => {
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const places = () =>
-    [
-      ['the home page', '/', 'Recent Scores'],
-      ['a profile', `/user/${ada.id}`, 'Recent Scores'],
-      ['the recent scores of a chart', `/chart/${chart.hash}`, 'Recent Scores'],
-      ['the leaderboard of a chart', `/chart/${chart.hash}`, 'Leaderboards'],
-    ] as const
+    withLong<[place: string, path: string, title: string]>(
+      [
+        ['the home page', '/', 'Recent Scores'],
+        ['the leaderboard of a chart', `/chart/${chart.hash}`, 'Leaderboards'],
+      ],
+      [
+        ['a profile', `/user/${ada.id}`, 'Recent Scores'],
+        ['the recent scores of a chart', `/chart/${chart.hash}`, 'Recent Scores'],
+      ],
+    )
 
   /** The grade is no link, so it stands for the row. */
   const open = async (path: string, title: string, width: 1280 | 390) => {
@@ -41,7 +47,7 @@ describe.skipIf(noBrowser)('a row of a score', () => {
     await tab.close()
   }
 
-  it.each([1280, 390] as const)('opens the play with a click anywhere, %i px wide', async (width) => {
+  it.each(widths)('opens the play with a click anywhere, %i px wide', async (width) => {
     for (const [place, path, title] of places()) {
       const { page, grade } = await open(path, title, width)
       await grade.click()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { announced, competition } from '../generators/competition.ts'
 import { smallPlay } from '../generators/small-play.ts'
+import { withLong } from '../length.ts'
 import { call, newPlayer } from '../system/client.ts'
 import {
   type CompetitionSite,
@@ -14,6 +15,7 @@ import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
 import { applyTheme, horizontalOverflow, violations } from './page-checks.ts'
 import { noBrowser } from './site.ts'
+import { widths } from './visits.ts'
 
 describe.skipIf(noBrowser)('an event on other pages', () => {
   let running: CompetitionSite
@@ -97,7 +99,7 @@ describe.skipIf(noBrowser)('an event on other pages', () => {
       JSON.stringify((await call(`${server.url}/api/event/late-shift/standings`)).body)
     await vi.waitUntil(async () => (await answer()).includes('"late":true'), { timeout: 30_000 })
     const text = 'Received late, within the grace period'
-    for (const width of [1280, 390] as const) {
+    for (const width of widths) {
       const page = await site.visit('/event/late-shift?round=1', { width, token: ada.token })
       const standings = panel(page, 'Standings')
       const includes = standings.getByTitle(`Includes a score ${text.replace('R', 'r')}`)
@@ -114,7 +116,7 @@ describe.skipIf(noBrowser)('an event on other pages', () => {
       const points = profile.getByRole('region', { name: /^Late Shift/ })
       await points.getByTitle(text).waitFor()
       expect(await horizontalOverflow(profile)).toBe(0)
-      for (const theme of ['arrow-blue', 'winter', 'cyberpunk'])
+      for (const theme of withLong(['winter'], ['arrow-blue', 'cyberpunk']))
         for (const each of [page, profile]) {
           await applyTheme(each, theme)
           expect([theme, ...(await violations(each))]).toEqual([theme])

@@ -6,12 +6,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type CompetitionServer, startCompetitionServer } from '../competitions/competition-server.ts'
 import { announced, competition, exponential } from '../generators/competition.ts'
 import { smallPlay } from '../generators/small-play.ts'
+import { withLong } from '../length.ts'
 import { call, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, panel } from './find.ts'
 import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
 import { newPlayers } from './scores.ts'
 import { type BrowsedSite, browseSite, noBrowser } from './site.ts'
+import { widths } from './visits.ts'
 
 const websiteDir = new URL('../../dist/web/', import.meta.url).pathname
 const day = 86_400_000
@@ -86,7 +88,7 @@ describe.skipIf(noBrowser)('places in an event', () => {
   })
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it.each([1280, 390] as const)('name the next one that gives more points, %i px wide', async (width) => {
+  it.each(widths)('name the next one that gives more points, %i px wide', async (width) => {
     const page = await site.visit('/event/blue-shift', { width, token: last().token })
     const row = panel(page, 'Round 1 Charts').locator(`:is(tr, li):has(a[href="/chart/${chart(1)}"])`)
     // Ranks 5 to 29 give one point, as the last does.
@@ -127,7 +129,7 @@ describe.skipIf(noBrowser)('places in an event', () => {
   })
 
   it('end, when it is closed, with the winner first and large, and the checksum folded away', async () => {
-    for (const width of [1280, 390] as const) {
+    for (const width of widths) {
       const page = await site.visit('/event/old-cup', { width, token: itemAt(players, 4).token })
       const poster = page.getByRole('region', { name: 'Old Cup' })
       await poster.getByText('Winner', { exact: true }).waitFor()
@@ -147,7 +149,7 @@ describe.skipIf(noBrowser)('places in an event', () => {
       await poster.getByText('Check these standings').click()
       await digest.waitFor()
       expect(await horizontalOverflow(page)).toBe(0)
-      for (const theme of ['arrow-blue', 'winter']) {
+      for (const theme of withLong(['winter'], ['arrow-blue'])) {
         await applyTheme(page, theme)
         expect([theme, ...(await violations(page))]).toEqual([theme])
       }

@@ -2,12 +2,14 @@ import { standingsAtDay } from '@stepledger/contracts/http/board-history.ts'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
+import { withLong } from '../length.ts'
 import { call } from '../system/client.ts'
 import { type CompetitionSite, charts, openCompetitionSite, start } from './competition-site.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
 import { applyTheme, horizontalOverflow, violations } from './page-checks.ts'
 import { shiftsWhileLoading } from './shifts-while-loading.ts'
 import { noBrowser } from './site.ts'
+import { widths } from './visits.ts'
 
 describe.skipIf(noBrowser)('an event', () => {
   let running: CompetitionSite
@@ -18,7 +20,7 @@ describe.skipIf(noBrowser)('an event', () => {
   afterAll(() => running?.close())
   afterEach(async () => expect(await running.site.endVisits()).toEqual([]))
 
-  it.each([1280, 390] as const)('shows my places and my missing charts, %i px wide', async (width) => {
+  it.each(widths)('shows my places and my missing charts, %i px wide', async (width) => {
     const { ada, rankOfAda, site } = running
     const page = await site.visit('/event/blue-shift', { width, token: ada.token })
     const mine = page.getByRole('region', { name: 'My places' })
@@ -36,7 +38,7 @@ describe.skipIf(noBrowser)('an event', () => {
     await charts.getByText('Not played').first().waitFor()
     await page.getByRole('img', { name: /^Points per day; currently #1 / }).waitFor()
     expect(await horizontalOverflow(page)).toBe(0)
-    for (const theme of ['arrow-blue', 'winter', 'cyberpunk']) {
+    for (const theme of withLong(['winter'], ['arrow-blue', 'cyberpunk'])) {
       await applyTheme(page, theme)
       expect([theme, ...(await violations(page))]).toEqual([theme])
     }
@@ -127,13 +129,17 @@ describe.skipIf(noBrowser)('an event', () => {
     await mine.getByText('20 of 20 charts').first().waitFor()
   })
 
-  it.each([
-    ['the home page', '/', /\/api\/blueshift/, false],
-    ['the overall leaderboard', '/leaderboards/overall', /\/api\/blueshift/, false],
-    ['its own page, with my places', '/event/blue-shift', /\/api\/event\/blue-shift\/player/, true],
-  ])('loads without layout shift at either width: %s', async (_name, path, call, signedIn) => {
+  it.each(
+    withLong<[string, string, RegExp, boolean]>(
+      [['its own page, with my places', '/event/blue-shift', /\/api\/event\/blue-shift\/player/, true]],
+      [
+        ['the home page', '/', /\/api\/blueshift/, false],
+        ['the overall leaderboard', '/leaderboards/overall', /\/api\/blueshift/, false],
+      ],
+    ),
+  )('loads without layout shift at either width: %s', async (_name, path, call, signedIn) => {
     const { ada, site } = running
-    for (const width of [1280, 390] as const) {
+    for (const width of widths) {
       const visit = { width, ...(signedIn && { token: ada.token }) }
       const isLegible = async (loading: Locator) => {
         if (path === '/leaderboards/overall')

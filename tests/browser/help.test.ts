@@ -3,9 +3,10 @@ import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { expectCleanAtBothWidths } from './expect-clean.ts'
+import { expectClean } from './expect-clean.ts'
 import { addressOf } from './find.ts'
 import { nextPaint, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
@@ -22,7 +23,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
   const choose = (page: Page, name: string | RegExp) => page.getByRole('radio', { name }).click()
   const whole = (page: Page) => page.getByText('Off by at most').waitFor()
 
-  it('navigates between its seven sections, and marks the current one', async () => {
+  itLong('navigates between its seven sections, and marks the current one', async () => {
     const page = await site.visit('/help')
     await whole(page)
     const menu = page.getByRole('navigation', { name: 'Help sections' })
@@ -168,7 +169,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     await whole(page)
     await choose(page, 'Portable')
     await choose(page, /Full Theme/)
-    await expectCleanAtBothWidths(page, async (width) => {
+    await expectClean(page, async (width) => {
       // The table with all systems fits, on a phone too.
       const weights = page.getByRole('region', { name: 'Weights' })
       expect([width, await weights.evaluate((box) => box.scrollWidth - box.clientWidth)]).toEqual([width, 0])

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { playBody } from '../generators/play-body.ts'
-import { call, submit } from '../system/client.ts'
+import { call, newPlayer, submit } from '../system/client.ts'
 import { addPacks } from './packs.ts'
 import { horizontalOverflow } from './page-checks.ts'
 import { smallChart } from './scores.ts'
@@ -75,12 +75,18 @@ describe.skipIf(noBrowser)('texts that contain markup', () => {
       `/chart/${unknown.hash}`,
       ...plays.map((id) => `/play/${id}`),
       `/user/${userId}`,
+      `/user/${encodeURIComponent(alias)}`,
     ]) {
       await page.goto(site.url + path)
       await page.getByText('<img').first().waitFor()
       expect([path, await page.locator('img[src="x"]').count(), await hacked(page)]).toEqual([path, 0, false])
       expect([path, await horizontalOverflow(page)]).toEqual([path, 0])
     }
+    const { token } = await newPlayer(site.url, 'mallory')
+    const search = await site.visit('/profile?section=rivals', { token })
+    await search.getByRole('searchbox', { name: 'Search players by alias' }).fill('<img')
+    await search.getByRole('link', { name: alias, exact: true }).waitFor()
+    expect(await hacked(search)).toBe(false)
     expect(await site.endVisits()).toEqual([])
   })
 

@@ -1,12 +1,14 @@
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
+import { withLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { addPacks } from './packs.ts'
 import { layoutShifts, nextPaint, recordLayoutShifts } from './page-checks.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { shiftsWhileLoading } from './shifts-while-loading.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 const chart = smallChart(1)
 const firstPageLimit = 200_000
@@ -40,16 +42,22 @@ describe.skipIf(noBrowser)('a loading page', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it.each([
-    ['home', () => '/', 'home-page', () => ['/api/blueshift']],
-    [
-      'a chart',
-      () => `/chart/${chart.hash.toUpperCase()}?page=2`,
-      'chart-page',
-      () => [`/api/chart/${chart.hash}`, `/api/chart/${chart.hash}/leaderboards?page=2`],
-    ],
-    ['a play', () => `/play/${playId}`, 'play-page', () => [`/api/play/${playId}`]],
-  ])('fetches the data of %s before its chunk has loaded', async (_, address, part, readsOf) => {
+  it.each(
+    withLong<[string, () => string, string, () => string[]]>(
+      [
+        [
+          'a chart',
+          () => `/chart/${chart.hash.toUpperCase()}?page=2`,
+          'chart-page',
+          () => [`/api/chart/${chart.hash}`, `/api/chart/${chart.hash}/leaderboards?page=2`],
+        ],
+      ],
+      [
+        ['home', () => '/', 'home-page', () => ['/api/blueshift']],
+        ['a play', () => `/play/${playId}`, 'play-page', () => [`/api/play/${playId}`]],
+      ],
+    ),
+  )('fetches the data of %s before its chunk has loaded', async (_, address, part, readsOf) => {
     const reads = readsOf()
     const asked = new Set<string>()
     const [held, arrive] = deferred()
@@ -91,27 +99,30 @@ describe.skipIf(noBrowser)('a loading page', () => {
     expect(await layoutShifts(page)).toEqual([])
   })
 
-  it.each([
-    ['home', () => '/'],
-    ['a chart', () => `/chart/${chart.hash}`],
-    ['a play', () => `/play/${playId}`],
-    ['a list of packs', () => '/packs'],
-    ['a pack', () => '/pack/1'],
-    ['a list of charts', () => '/charts?difficulty=Hard'],
-    ['a player', () => `/user/${ada.id}`],
-    ['a player with few plays', () => `/user/${few.id}`],
-    ['the rivals under Edit Profile', () => '/profile?section=rivals'],
-  ])('has no layout shift when the data of %s arrives, at either width', async (_name, path) => {
+  it.each(
+    withLong<[string, () => string]>(
+      [
+        ['home', () => '/'],
+        ['a chart', () => `/chart/${chart.hash}`],
+        ['a player', () => `/user/${ada.id}`],
+      ],
+      [
+        ['a play', () => `/play/${playId}`],
+        ['a list of packs', () => '/packs'],
+        ['a pack', () => '/pack/1'],
+        ['a list of charts', () => '/charts?difficulty=Hard'],
+        ['a player with few plays', () => `/user/${few.id}`],
+        ['the rivals under Edit Profile', () => '/profile?section=rivals'],
+      ],
+    ),
+  )('has no layout shift when the data of %s arrives, at either width', async (_name, path) => {
     const jumps: unknown[] = []
-    for (const width of [1280, 390] as const) {
+    for (const width of widths) {
       const call = /\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/
       const visit = { width, token: ada.token }
       jumps.push({ width, shifts: await shiftsWhileLoading(site, path(), visit, call) })
     }
-    expect(jumps).toEqual([
-      { width: 1280, shifts: [] },
-      { width: 390, shifts: [] },
-    ])
+    expect(jumps).toEqual(widths.map((width) => ({ width, shifts: [] })))
   })
 
   it(`the first page loads at most ${firstPageLimit / 1000} kB of script`, async () => {

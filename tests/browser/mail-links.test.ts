@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectClean } from './expect-clean.ts'
 import { addressOf, errorOf } from './find.ts'
 import { mailTo, pathIn } from './mails.ts'
-import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const password = 'correct horse'
@@ -25,15 +26,6 @@ describe.skipIf(noBrowser)('links in mails', () => {
 
   const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
   const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name })
-  /** Checks overflow and axe at both widths. */
-  async function expectSound(page: Page) {
-    for (const width of [390, 1280]) {
-      await resize(page, width)
-      expect(await horizontalOverflow(page)).toBe(0)
-      expect(await violations(page)).toEqual([])
-    }
-  }
-
   async function register(page: Page, alias: string): Promise<void> {
     await page.getByLabel('Email').fill(`${alias}@example.com`)
     await page.getByLabel('Alias').fill(alias)
@@ -46,23 +38,23 @@ describe.skipIf(noBrowser)('links in mails', () => {
   it('verify the address of a new player, after which the notices disappear', async () => {
     const page = await site.visit('/register')
     await register(page, 'ana')
-    await expectSound(page)
+    await expectClean(page)
     // The settings show the notice too.
     await page.goto(`${site.url}/profile`)
     await page.getByText('Please verify your email.').waitFor()
-    await expectSound(page)
+    await expectClean(page)
 
     const link = site.url + pathIn(await mailTo(site.dataDir, 'ana@example.com', 'Verify your email'))
     await page.goto(link)
     await page.getByText('Confirm that this email belongs to you, ana.').waitFor()
-    await expectSound(page)
+    await expectClean(page)
     // Opening the link alone, as mail programs do, verifies nothing.
     const token = await page.evaluate(() => localStorage.getItem('authToken'))
     const { body } = await call(`${site.url}/api/user`, { token: token ?? '' })
     expect(body).toMatchObject({ emailVerifiedAt: null })
     await button(page, 'Verify Email').click()
     await heading(page, 'Email Verified').waitFor()
-    await expectSound(page)
+    await expectClean(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     // A used link of a verified address needs no action.
     await page.goto(link)
@@ -89,7 +81,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const link = pathIn(await mailTo(site.dataDir, 'nora@example.com', 'Verify your email'))
     const phone = await site.visit(link, { width: 390 })
     await phone.getByText('Enter the password of nora to verify your email.').waitFor()
-    await expectSound(phone)
+    await expectClean(phone)
     await phone.getByLabel('Password').fill('wrong horse')
     await button(phone, 'Verify Email').click()
     await eventually(() => errorOf(phone, 'Password')).toBe('Wrong password')
@@ -105,7 +97,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const page = await site.visit(link)
     await button(page, "I Don't Know the Password").click()
     await page.getByText('Choose a new password for thief.').waitFor()
-    await expectSound(page)
+    await expectClean(page)
     await page.getByLabel('New password').fill('12345')
     await button(page, 'Set Password and Verify').click()
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
@@ -116,20 +108,20 @@ describe.skipIf(noBrowser)('links in mails', () => {
     expect((await call(`${site.url}/api/user`, { token: thief.token })).status).toBe(401)
   })
 
-  it('keep another signed-in player signed in, and say so', async () => {
+  itLong('keep another signed-in player signed in, and say so', async () => {
     await newPlayer(site.url, 'guest')
     const { token } = await newPlayer(site.url, 'host')
     const link = pathIn(await mailTo(site.dataDir, 'guest@example.com', 'Verify your email'))
     const page = await site.visit(link, { token })
     await page.getByText("This link is for guest, but you're signed in as host.").waitFor()
-    await expectSound(page)
+    await expectClean(page)
     expect(await page.evaluate(() => localStorage.getItem('authToken'))).toBe(token)
     await button(page, 'Sign Out to Continue').click()
     await page.getByText('Enter the password of guest to verify your email.').waitFor()
     expect(addressOf(page)).toBe(link)
   })
 
-  it('are sent again at most every thirty seconds; a broken link says so', async () => {
+  itLong('are sent again at most every thirty seconds; a broken link says so', async () => {
     const page = await site.visit('/register')
     await register(page, 'bea')
     await button(page, 'Resend Verification Email').click()
@@ -140,7 +132,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await heading(page, 'Email Verification Failed').waitFor()
     await page.getByRole('alert').getByText(dead).waitFor()
     await button(page, 'Resend Verification Email').waitFor()
-    await expectSound(page)
+    await expectClean(page)
     await page.goto(`${site.url}/verify-email`)
     await page.getByRole('alert').getByText('Invalid verification link').waitFor()
 
@@ -150,7 +142,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     ] as const) {
       await page.goto(`${site.url}${path}?token=broken`)
       await page.getByRole('alert').getByText(dead).waitFor()
-      await expectSound(page)
+      await expectClean(page)
       await page.getByRole('link', { name: /^Go to/ }).click()
       await eventually(() => addressOf(page)).toBe(way)
     }
@@ -170,7 +162,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
       .getByRole('timer')
       .getByText(/^(60:00|59:5\d)$/)
       .waitFor()
-    await expectSound(page)
+    await expectClean(page)
     // One hour later.
     await page.clock.fastForward('01:00:00')
     await page.getByText('The link has expired.').waitFor()
@@ -180,7 +172,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     const link = site.url + pathIn(await mailTo(site.dataDir, 'cleo@example.com', 'Reset your password'))
     await page.goto(link)
     await heading(page, 'Reset Password').waitFor()
-    await expectSound(page)
+    await expectClean(page)
     await page.getByLabel('New password').fill('12345')
     await button(page, 'Reset Password').click()
     await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
@@ -210,11 +202,11 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await button(page, 'Verify Email').click()
     await heading(page, 'Email Verified').waitFor()
     await page.goto(`${site.url}/profile?section=profile`)
-    await expectSound(page)
+    await expectClean(page)
     await page.getByLabel('New email').fill('dora@new.example')
     await button(page, 'Change Email').click()
     await page.getByText("Your email becomes dora@new.example once you've used both links.").waitFor()
-    await expectSound(page)
+    await expectClean(page)
 
     await page.goto(
       site.url + pathIn(await mailTo(site.dataDir, 'dora@new.example', 'Confirm your new email')),
@@ -224,7 +216,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await page.goto(
       site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Confirm your email change')),
     )
-    await expectSound(page)
+    await expectClean(page)
     await button(page, 'Confirm').click()
     await heading(page, 'Email Changed').waitFor()
     await page.goto(`${site.url}/profile?section=profile`)
@@ -237,7 +229,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
       .getByRole('alert')
       .getByText('Invalid or missing reset token. Please request a new password reset.')
       .waitFor()
-    await expectSound(page)
+    await expectClean(page)
     await page.getByRole('link', { name: 'Request a New Password Reset' }).click()
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })

@@ -3,6 +3,7 @@ import { newPlayer, type Player } from '../system/client.ts'
 import { rowOf } from './find.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 describe.skipIf(noBrowser)('motion', () => {
   let site: Site
@@ -19,7 +20,7 @@ describe.skipIf(noBrowser)('motion', () => {
     ['moves a little when a play lands', false],
     ['moves not at all for who wants less motion', true],
   ])('%s', async (_name, reducedMotion) => {
-    for (const width of [1280, 390] as const) {
+    for (const width of widths) {
       const page = await site.visit('/', { width, reducedMotion })
       await page.locator('a[href^="/play/"]').first().waitFor()
       const { playId } = await sendPlay(site.url, ada, {

@@ -5,6 +5,7 @@ import { addressOf, errorOf, panel } from './find.ts'
 import { violations } from './page-checks.ts'
 import { registerAndPlay } from './register-and-play.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 const password = 'correct horse'
 
@@ -90,7 +91,7 @@ describe.skipIf(noBrowser)('a new player', () => {
     )
   })
 
-  it.each([1280, 390] as const)(
+  it.each(widths)(
     'registers, creates an API key, plays, and sees the play everywhere live, %i px wide',
     async (width) => {
       await registerAndPlay(site, width)

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submitUntilRanked } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { expectCleanAtBothWidths } from './expect-clean.ts'
+import { expectClean } from './expect-clean.ts'
 import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
     for (const size of ['card', 'bar']) {
       const page = await site.visit(`/overlay/${ada.id}?size=${size}`)
       await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })
-      await expectCleanAtBothWidths(page)
+      await expectClean(page)
     }
   })
 })

@@ -3,21 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import JSZip from 'jszip'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { eventually } from './eventually.ts'
+import { expectClean } from './expect-clean.ts'
 import { panel } from './find.ts'
 import { noBrowser } from './site.ts'
 import { uploadFolder } from './upload-folder.ts'
 
-import {
-  choose,
-  expectClean,
-  MB,
-  openUploaderSite,
-  press,
-  song,
-  title,
-  type UploaderSite,
-} from './uploader-site.ts'
+import { choose, MB, openUploaderSite, press, song, title, type UploaderSite } from './uploader-site.ts'
 
 describe.skipIf(noBrowser)('the pack uploader', () => {
   let uploader: UploaderSite
@@ -34,7 +27,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await page.getByText("You don't have access to the Pack Uploader", { exact: true }).waitFor()
     await page.getByText('If you think this is a mistake, contact an administrator.').waitFor()
     expect(await page.getByLabel('Pack folder').count()).toBe(0)
-    await expectClean(page, 'denied')
+    await expectClean(page)
   })
 
   it('turns a folder into a pack: filtered, zipped, saved, uploaded, processed', async () => {
@@ -54,7 +47,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     const page = await open()
     await page.getByText('Nothing uploaded yet.').waitFor()
     expect(await page.getByRole('button', { name: 'Process Pack' }).isDisabled()).toBe(true)
-    await expectClean(page, '1-empty')
+    await expectClean(page)
 
     await choose(page, anthology)
     await eventually(() => title(page)).toBe('Folder chosen')
@@ -77,7 +70,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await page.getByRole('button', { name: 'Process Pack' }).isDisabled()).toBe(true)
     await name.fill('Anthology')
     await eventually(() => page.getByText('Pack name is required').count()).toBe(0)
-    await expectClean(page, '2-chosen')
+    await expectClean(page)
 
     await press(page, 'Process Pack')
     const troubles = () => page.getByRole('alert').allTextContents()
@@ -94,7 +87,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
       'Turnstile Anthology/Static Orchard/orchard.ssc',
       'Turnstile Anthology/Undertow/undertow.ssc',
     ])
-    await expectClean(page, '4-zipped')
+    await expectClean(page)
 
     await press(page, 'Upload Pack')
     await eventually(() => title(page)).toBe('Ready')
@@ -102,13 +95,13 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await panel(page, 'Left out').getByText('Static Orchard').waitFor()
     await panel(page, 'My uploads').getByText('Ready').waitFor()
     await eventually(() => listed('Anthology 1')).toEqual([['Anthology 1', 2]])
-    await expectClean(page, '7-ready')
+    await expectClean(page)
     expect(await page.getByRole('link', { name: 'Open Pack' }).getAttribute('href')).toMatch(/^\/pack\/\d+$/)
     await press(page, 'Upload Another')
     expect(await title(page)).toBe('Choose a folder')
   })
 
-  it('zips and uploads in one step, and accepts another folder at any time', async () => {
+  itLong('zips and uploads in one step, and accepts another folder at any time', async () => {
     const { folder, listed, open } = uploader
     const noise = Array.from({ length: 4 }, (_, i) => [`Song/${i}.png`, randomBytes(MB)])
     const first = await folder('First', { 'Song/song.ssc': song('First'), ...Object.fromEntries(noise) })
@@ -134,7 +127,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await line.send('Network.emulateNetworkConditions', slow)
     await press(page, 'Upload Pack')
     await eventually(() => title(page)).toBe('Uploading')
-    await expectClean(page, '5-uploading')
+    await expectClean(page)
     await choose(page, second)
     await eventually(() => name.inputValue()).toBe('Second')
     await line.detach()
@@ -147,7 +140,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     expect(await listed('First')).toEqual([])
   })
 
-  it('links to the pack and to the page of its chart', async () => {
+  itLong('links to the pack and to the page of its chart', async () => {
     const { site, uma } = uploader
     await uploadFolder(site, uma.token)
   })
@@ -165,7 +158,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await page.getByText(/^Nothing was saved\. Choose the folder of one pack/).waitFor()
     await panel(page, 'My uploads').getByText('Rejected').waitFor()
     expect(await listed('Broken Pack')).toEqual([])
-    await expectClean(page, '8-rejected')
+    await expectClean(page)
 
     await choose(page, await folder('Whole Pack', { 'Song/song.ssc': song('Whole') }))
     await eventually(() => title(page)).toBe('Folder chosen')
@@ -197,7 +190,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     ])
     await page.getByText('2 files', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Process Pack' }).isDisabled()).toBe(true)
-    await expectClean(page, '2-no-charts')
+    await expectClean(page)
     await press(page, 'Clear')
     expect([await title(page), await alert.count()]).toEqual(['Choose a folder', 0])
   })

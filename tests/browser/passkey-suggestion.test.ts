@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectClean } from './expect-clean.ts'
 import { addressOf } from './find.ts'
 import { mailTo } from './mails.ts'
-import { expectClean, forgetSession } from './passkey-visits.ts'
+import { forgetSession } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import { addAuthenticator } from './virtual-authenticator.ts'
 
@@ -59,7 +61,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     await account(page, 'ben').waitFor()
   })
 
-  it('stays open with the error when creating fails', async () => {
+  itLong('stays open with the error when creating fails', async () => {
     await newPlayer(site.url, 'cat')
     const page = await site.visit('/', { passkeySuggested: true }, async (fresh) => {
       await (await addAuthenticator(fresh)).setUserVerified(false)
@@ -81,7 +83,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
   }
 
-  it('is shown after the registration, and not again after it was skipped there', async () => {
+  itLong('is shown after the registration, and not again after it was skipped there', async () => {
     const page = await site.visit('/', {}, addAuthenticator)
     await register(page, 'eve')
     await suggestion(page).waitFor()
@@ -100,7 +102,7 @@ describe.skipIf(noBrowser)('the suggestion of a passkey', () => {
     expect(await suggestion(page).count()).toBe(0)
   })
 
-  it('disappears when the session ends in another tab', async () => {
+  itLong('disappears when the session ends in another tab', async () => {
     const { token } = await newPlayer(site.url, 'dan')
     const page = await site.visit('/', { passkeySuggested: true })
     await logIn(page, 'dan')

@@ -1,6 +1,4 @@
 import type { Page } from 'playwright-core'
-import { expectCleanAtBothWidths } from './expect-clean.ts'
-import { resize } from './page-checks.ts'
 import type { BrowsedSite, Visit } from './site.ts'
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
@@ -24,10 +22,4 @@ export function forgetSession(page: Page): Promise<void> {
   return page.evaluate(() => {
     for (const name of ['authToken', 'user']) localStorage.removeItem(name)
   })
-}
-
-/** As `expectCleanAtBothWidths`; the page has the width of a desktop afterwards. */
-export async function expectClean(page: Page): Promise<void> {
-  await expectCleanAtBothWidths(page)
-  await resize(page, 1280)
 }

@@ -1,10 +1,12 @@
 import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectClean } from './expect-clean.ts'
 import { addressOf, errorOf } from './find.ts'
-import { expectClean, forgetSession, visitWithAuthenticator } from './passkey-visits.ts'
+import { forgetSession, visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 
@@ -87,7 +89,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     expect(await passkeysOf(player)).toEqual({ passkeys: [] })
   })
 
-  it('can be added and used by keyboard alone', async () => {
+  itLong('can be added and used by keyboard alone', async () => {
     const player = await newPlayer(site.url, 'keyboarder')
     const [page] = await visitWithAuthenticator(site, section, { token: player.token })
     await page.getByRole('button', { name: 'Add Passkey' }).focus()
@@ -104,7 +106,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(page, 'keyboarder').waitFor()
   })
 
-  it('show a message when the player cancels or the device already has one', async () => {
+  itLong('show a message when the player cancels or the device already has one', async () => {
     const player = await newPlayer(site.url, 'waverer')
     const [page, key] = await visitWithAuthenticator(site, section, { token: player.token })
     await key.setUserVerified(false)
@@ -119,7 +121,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     expect(await passkeysOf(player)).toMatchObject({ passkeys: [{ name: 'Blue key' }] })
   })
 
-  it("don't sign in when the player cancels", async () => {
+  itLong("don't sign in when the player cancels", async () => {
     const { page, key } = await withPasskey('canceller')
     await key.setUserVerified(false)
     await useKey(page)
@@ -131,7 +133,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(page, 'canceller').waitFor()
   })
 
-  it('are not offered by a browser without support', async () => {
+  itLong('are not offered by a browser without support', async () => {
     const player = await newPlayer(site.url, 'oldtimer')
     const withoutPasskeys = (page: Page) =>
       page.addInitScript(() => Reflect.deleteProperty(window, 'PublicKeyCredential'))
@@ -148,7 +150,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await account(login, 'oldtimer').waitFor()
   })
 
-  it("unknown to the server don't sign in", async () => {
+  itLong("unknown to the server don't sign in", async () => {
     const { page, player } = await withPasskey('forgotten')
     const [passkey] = listPasskeys.answer.parse(await passkeysOf(player)).passkeys
     await call(`${site.url}/api/passkey/${passkey?.id}`, { token: player.token, method: 'DELETE' })
@@ -208,7 +210,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await eventually(() => trouble(other)).toEqual(['Passkey operation was cancelled or not allowed'])
   })
 
-  it('can be listed again with Retry after an error', async () => {
+  itLong('can be listed again with Retry after an error', async () => {
     const player = await newPlayer(site.url, 'retrier')
     const page = await site.visit('/profile?section=leaderboards', { token: player.token })
     await page.route('**/api/passkeys', (route) => route.fulfill({ status: 500 }))

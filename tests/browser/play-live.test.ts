@@ -7,7 +7,7 @@ import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { openLedgerOf } from '../system/fill-ledger.ts'
 import { triggerGate } from '../system/gate.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { runBuiltLedger } from '../system/ledger-process.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
 import { horizontalOverflow, resize, violations } from './page-checks.ts'
@@ -143,7 +143,7 @@ describe.skipIf(noBrowser)('an open play page', () => {
 
     const file = join(site.dataDir, 'rules.json')
     await writeFile(file, JSON.stringify(rulesWithTop(2)))
-    expect(await runLedger(site.dataDir, ['rules', 'publish', file, '--yes'])).toMatchObject({ code: 0 })
+    expect(await runBuiltLedger(site.dataDir, ['rules', 'publish', file, '--yes'])).toMatchObject({ code: 0 })
     await page.getByText(`The score was ${systems[1]?.score}% before`).waitFor()
     const after = await explained()
     expect(after.rules.title).not.toBe(rules.title)

@@ -9,6 +9,7 @@ import { boardChoice, panel } from './find.ts'
 import { printProblems } from './page-checks.ts'
 import { smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 const chart = smallChart(5)
 const body = playBody({ chart, seed: 5, skill: 0.3 })
@@ -44,7 +45,7 @@ describe.skipIf(noBrowser)('the play page', () => {
   const fact = (page: Page, name: string) =>
     page.locator(`div:has(> dt:text-is("${name}")) > dd`).textContent()
 
-  it.each([1280, 390] as const)(
+  it.each(widths)(
     'shows player, chart, score, judgments and radar of the chosen system, %i px wide',
     async (width) => {
       const page = await open(playId, width)

@@ -1,14 +1,16 @@
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
-import { expectCleanAtBothWidths } from './expect-clean.ts'
+import { expectClean } from './expect-clean.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
 import { horizontalOverflow, printProblems, resize } from './page-checks.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import { typeWithoutPause, withClock } from './typing.ts'
+import { widths } from './visits.ts'
 
 /** Songs of meters 5 to 18, played in this order; the last one has no meter. */
 const songs = [
@@ -49,27 +51,24 @@ describe.skipIf(noBrowser)('the profile page', () => {
   const query = (page: Page) => new URL(page.url()).search
   const newest = songs.map(({ title }) => title).reverse()
 
-  it.each([1280, 390] as const)(
-    'lists plays newest first, with the page in the address, %i px wide',
-    async (width) => {
-      const page = await open('', { width })
-      await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
-      await page.getByRole('link', { name: 'Page 2' }).click()
-      await eventually(() => titles(page)).toEqual(newest.slice(10))
-      expect(query(page)).toBe('?page=2')
-      await page.goBack()
-      await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
-      expect(query(page)).toBe('')
-    },
-  )
+  it.each(widths)('lists plays newest first, with the page in the address, %i px wide', async (width) => {
+    const page = await open('', { width })
+    await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
+    await page.getByRole('link', { name: 'Page 2' }).click()
+    await eventually(() => titles(page)).toEqual(newest.slice(10))
+    expect(query(page)).toBe('?page=2')
+    await page.goBack()
+    await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
+    expect(query(page)).toBe('')
+  })
 
-  it('prints without controls', async () => {
+  itLong('prints without controls', async () => {
     const page = await open('', { theme: 'arrow-red', token: ben.token })
     await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
     expect(await printProblems(page)).toEqual([])
   })
 
-  it('searches with debouncing, and starts at the first page', async () => {
+  itLong('searches with debouncing, and starts at the first page', async () => {
     const page = await open('?page=2', {}, withClock)
     const sought: (string | null)[] = []
     page.on('request', (request) => {
@@ -85,7 +84,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
     await eventually(() => titles(page)).toEqual(newest.slice(0, 10))
   })
 
-  it('sorts by title, score and date, in both directions', async () => {
+  itLong('sorts by title, score and date, in both directions', async () => {
     const page = await open('?page=2')
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('title')
     const byTitle = [...newest].sort()
@@ -107,7 +106,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
     await eventually(() => titles(page)).toEqual([...newest].reverse().slice(0, 10))
   })
 
-  it('filters by minimum and maximum meter; 6 and 17 include everything below and above', async () => {
+  itLong('filters by minimum and maximum meter; 6 and 17 include everything below and above', async () => {
     const page = await open()
     const lowest = page.getByRole('combobox', { name: 'Lowest meter' })
     const highest = page.getByRole('combobox', { name: 'Highest meter' })
@@ -233,7 +232,7 @@ describe.skipIf(noBrowser)('the profile page', () => {
     )
     for (const name of ['Previous', 'Next'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
-    await expectCleanAtBothWidths(page)
+    await expectClean(page)
     await resize(page, 320)
     expect(await horizontalOverflow(page)).toBe(0)
 

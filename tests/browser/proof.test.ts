@@ -6,8 +6,9 @@ import { postgresForTests } from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submitUntilRanked } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectClean } from './expect-clean.ts'
 import { addressOf, errorOf, panel } from './find.ts'
-import { expectClean, visitWithAuthenticator } from './passkey-visits.ts'
+import { visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 describe.skipIf(noBrowser)('a session that needs a recent proof', () => {

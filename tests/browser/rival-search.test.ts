@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { violations } from './page-checks.ts'
@@ -52,7 +53,7 @@ describe.skipIf(noBrowser)('the search for rivals in the settings', () => {
     await page.getByRole('button', { name: 'Add Rival Benno' }).waitFor()
   })
 
-  it('shows an empty result, and does not search for one letter', async () => {
+  itLong('shows an empty result, and does not search for one letter', async () => {
     const { page, box, found } = await open(390)
     await box.fill('c')
     await page.getByText('Type at least 2 letters.').waitFor()
@@ -65,7 +66,7 @@ describe.skipIf(noBrowser)('the search for rivals in the settings', () => {
     await eventually(() => found.count()).toBe(0)
   })
 
-  it('shows an error when adding fails, and does not mark the player', async () => {
+  itLong('shows an error when adding fails, and does not mark the player', async () => {
     const { page, box } = await open(1280)
     await page.route('**/api/rivals', (route) =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),

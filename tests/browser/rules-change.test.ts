@@ -4,10 +4,12 @@ import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { grant } from '../system/grant.ts'
+import { runBuiltLedger } from '../system/ledger-process.ts'
 import { eventually } from './eventually.ts'
-import { expectCleanAtBothWidths } from './expect-clean.ts'
+import { expectClean } from './expect-clean.ts'
 import { panel, rowOf } from './find.ts'
 import { type PageState, recordStates, takeStates } from './page-states.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
@@ -36,7 +38,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
   })
 
   const ledger = async (...args: string[]) =>
-    expect(await runLedger(site.dataDir, args)).toMatchObject({ code: 0 })
+    expect(await runBuiltLedger(site.dataDir, args)).toMatchObject({ code: 0 })
   async function publish(more: number) {
     const file = join(site.dataDir, 'rules.json')
     await writeFile(file, JSON.stringify(rulesWithTop(more)))
@@ -118,7 +120,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     expect(new Set(shown)).toEqual(new Set(boardOf(whole)))
   })
 
-  it('plays still arrive, and a rollback shows the former scores including the new plays', async () => {
+  itLong('plays still arrive, and a rollback shows the former scores including the new plays', async () => {
     const late = await newPlayer(site.url, 'late')
     const sent = await sendPlay(site.url, late, { chart, seed: 100, skill: 0.3 })
     const [board, , , home] = pages
@@ -141,7 +143,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
   it('an operator previews other rules on the page, sees who moves, and publishes them', async () => {
     // Given an operator who changes the rules in force, then an invalid document is refused with its reason.
     const olga = await newPlayer(site.url, 'olga')
-    await ledger('grant', 'olga', 'ledger.operate')
+    await grant(site.dataDir, 'olga', 'ledger.operate')
     const page = await site.visit('/admin', { token: olga.token })
     const rules = panel(page, 'Rules')
     await rules.getByText('Change the rules').click()
@@ -167,7 +169,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
       preview.locator('dl > div', { hasText: name }).locator('dd', { hasText: new RegExp(`^${value}\\b`) })
     await cell('Plays changed', scores.changed).waitFor()
     await cell('First places moved', boards.firsts).waitFor()
-    await expectCleanAtBothWidths(page)
+    await expectClean(page)
     // When it is published, once the number of plays is typed,
     const now = await shownNow(pages)
     await preview.getByRole('button', { name: 'Publish the rules' }).click()

@@ -2,11 +2,13 @@ import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf } from './find.ts'
 import { horizontalOverflow, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
+import { widths } from './visits.ts'
 
 const password = 'correct horse'
 const photo = (height = 600) =>
@@ -35,7 +37,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
   const status = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('status')
   const alert = (page: Page) => page.locator('main section[aria-labelledby]').getByRole('alert')
 
-  it('start with the picture, and list the sections in order', async () => {
+  itLong('start with the picture, and list the sections in order', async () => {
     const { page } = await open('ada', '')
     const entries = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
     expect(await entries.allInnerTexts()).toEqual(
@@ -57,7 +59,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     }
   })
 
-  it.each([1280, 390] as const)(
+  it.each(widths)(
     'a picture is cropped by keyboard, uploaded, shown everywhere and removed, at %i px',
     async (width) => {
       const { page } = await open(`pictured${width}`, 'picture', width)
@@ -131,7 +133,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     site.takeErrors()
   })
 
-  it.each([1280, 390] as const)(
+  it.each(widths)(
     'alias and country are saved together, with errors beside their fields, at %i px',
     async (width) => {
       await newPlayer(site.url, `taken${width}`)

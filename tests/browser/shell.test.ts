@@ -2,8 +2,9 @@ import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { grant } from '../system/grant.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
 import { addPacks } from './packs.ts'
@@ -68,12 +69,12 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
 
   it('link the pages of Admin only for players with their permissions', async () => {
     const eve = await newPlayer(site.url, 'eve')
-    expect(await runLedger(site.dataDir, ['grant', 'eve', 'packs.upload'])).toMatchObject({ code: 0 })
+    await grant(site.dataDir, 'eve', 'packs.upload')
     const wide = await site.visit('/privacy', { token: eve.token })
     await wide.getByRole('button', { name: 'Admin' }).click()
     await wide.getByRole('link', { name: 'Pack Uploader' }).waitFor()
     expect(await wide.getByRole('link', { name: 'Operations' }).count()).toBe(0)
-    expect(await runLedger(site.dataDir, ['grant', 'eve', 'ledger.operate'])).toMatchObject({ code: 0 })
+    await grant(site.dataDir, 'eve', 'ledger.operate')
     const phone = await site.visit('/privacy', { token: eve.token, width: 390 })
     await phone.getByRole('button', { name: 'Menu' }).click()
     await phone.getByRole('dialog').getByRole('link', { name: 'Pack Uploader' }).waitFor()
@@ -86,13 +87,13 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     expect(await other.getByRole('button', { name: 'Admin' }).count()).toBe(0)
   })
 
-  it('lead to each of the usual tasks in at most three clicks from home', async () => {
+  itLong('lead to each of the usual tasks in at most three clicks from home', async () => {
     const rico = await newPlayer(site.url, 'rico')
     const mika = await newPlayer(site.url, 'mika')
     await sendPlay(site.url, mika, { chart: smallChart(1), seed: 41, skill: 0.3 })
     await sendPlay(site.url, rico, { chart: smallChart(1), seed: 40, skill: 1 })
     await call(`${site.url}/api/rivals`, { token: mika.token, body: { rivalUserId: rico.id } })
-    expect(await runLedger(site.dataDir, ['grant', 'mika', 'packs.upload'])).toMatchObject({ code: 0 })
+    await grant(site.dataDir, 'mika', 'packs.upload')
 
     const counts = await clicksFromHome(await site.visit('/', { token: mika.token }), site.url)
     expect(counts).toEqual({
@@ -205,7 +206,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true)
   })
 
-  it('have targets of 40 px on a phone that never overlap', async () => {
+  itLong('have targets of 40 px on a phone that never overlap', async () => {
     const page = await site.visit('/', { width: 390, token: ada.token })
     const small: string[] = []
     for (const path of [

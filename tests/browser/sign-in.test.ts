@@ -1,10 +1,11 @@
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong, withLong } from '../length.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectClean } from './expect-clean.ts'
 import { addressOf, boardChoice, errorOf } from './find.ts'
-import { horizontalOverflow, resize, violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const email = 'ada@example.com'
@@ -63,15 +64,18 @@ describe.skipIf(noBrowser)('a session', () => {
     expect(await stored(page)).toEqual([true, true])
   })
 
-  it.each(['/user', '/pack-uploader', '/admin', '/profile'])('is required on %s', async (path) => {
-    const page = await site.visit(path)
-    await eventually(() => addressOf(page)).toBe('/login')
-    await logIn(page)
-    await eventually(() => addressOf(page)).toBe(path)
-    await account(page).waitFor()
-  })
+  it.each(withLong(['/user'], ['/pack-uploader', '/admin', '/profile']))(
+    'is required on %s',
+    async (path) => {
+      const page = await site.visit(path)
+      await eventually(() => addressOf(page)).toBe('/login')
+      await logIn(page)
+      await eventually(() => addressOf(page)).toBe(path)
+      await account(page).waitFor()
+    },
+  )
 
-  it('leads back to a public page after signing in, also by way of the registration', async () => {
+  itLong('leads back to a public page after signing in, also by way of the registration', async () => {
     const page = await site.visit('/help?lb=ex#scoring')
     await page.getByRole('link', { name: 'Register' }).first().click()
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
@@ -137,10 +141,12 @@ describe.skipIf(noBrowser)('a session', () => {
     expect(addressOf(page)).toBe('/privacy')
   })
 
-  it.each([
-    ['an outage', (route: Route) => route.abort()],
-    ['an error of the server', (route: Route) => route.fulfill({ status: 500, json: { error: 'Broken' } })],
-  ])('survives %s: public pages stay, guarded ones wait', async (_what, fail) => {
+  it.each(
+    withLong<[string, (route: Route) => Promise<void>]>(
+      [['an outage', (route) => route.abort()]],
+      [['an error of the server', (route) => route.fulfill({ status: 500, json: { error: 'Broken' } })]],
+    ),
+  )('survives %s: public pages stay, guarded ones wait', async (_what, fail) => {
     const page = await site.visit('/login')
     await logIn(page)
     await account(page).waitFor()
@@ -151,17 +157,14 @@ describe.skipIf(noBrowser)('a session', () => {
     await account(page).waitFor()
     await page.goto(`${site.url}/profile?section=api-keys`)
     await page.getByRole('heading', { name: "We can't reach the server right now" }).waitFor()
-    for (const width of [1280, 390]) {
-      await resize(page, width)
-      expect([await violations(page), await horizontalOverflow(page)]).toEqual([[], 0])
-    }
+    await expectClean(page)
     expect([addressOf(page), (await stored(page))[0]]).toEqual(['/profile?section=api-keys', true])
     await page.unrouteAll({ behavior: 'wait' })
     await page.getByRole('heading', { name: 'API Keys' }).waitFor()
     site.takeErrors()
   })
 
-  it("offers no sign-up while a stored session can't be checked", async () => {
+  itLong("offers no sign-up while a stored session can't be checked", async () => {
     const { token } = await newPlayer(site.url, 'maybe')
     for (const width of [1280, 390] as const) {
       const page = await site.visit('/', { token, width }, (page) =>

@@ -43,15 +43,15 @@ export interface Site extends BrowsedSite {
   startServerAgain(): Promise<void>
 }
 
-/** A browser for a running site; closing it does not stop the site. */
+/** Visits of a running site; closing them does not stop the site. */
 export async function browseSite(url: string): Promise<BrowsedSite> {
-  return browseWith(await launch(), url)
+  return browseWith(await sharedBrowser(), url)
 }
 
-/** Starts a server and a browser for a test file. `env`: settings of the server. */
+/** Starts a server for a test file, to be visited. `env`: settings of the server. */
 export async function openSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-browser-'))
-  const [first, browser] = await Promise.all([startServer(dataDir, env), launch()])
+  const [first, browser] = await Promise.all([startServer(dataDir, env), sharedBrowser()])
   const { url } = first
   const visited = browseWith(browser, url)
   let server: Server | null = first
@@ -72,6 +72,16 @@ export async function openSite(env: Readonly<Record<string, string>> = {}): Prom
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+let shared: Promise<Browser> | null = null
+
+/** One for all files of a worker, with which it ends: a start takes a second of CPU time. */
+async function sharedBrowser(): Promise<Browser> {
+  const running = await shared
+  if (running?.isConnected()) return running
+  shared = launch()
+  return shared
 }
 
 function launch(): Promise<Browser> {
@@ -96,6 +106,6 @@ function browseWith(browser: Browser, url: string): BrowsedSite {
       await visits.end()
       return errors.splice(0)
     },
-    close: () => browser.close(),
+    close: visits.close,
   }
 }

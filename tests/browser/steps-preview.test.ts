@@ -1,12 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { GeneratedChart } from '../generators/chart.ts'
 import { packChart } from '../generators/pack-chart.ts'
+import { itLong, withLong } from '../length.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
 import { addPacks } from './packs.ts'
 import { applyTheme, horizontalOverflow, nextPaint, violations } from './page-checks.ts'
 import { smallChart } from './scores.ts'
-import { noBrowser, openSite, type Site } from './site.ts'
+import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 import { someSteps, storeSteps } from './steps.ts'
 
 const single = smallChart(1)
@@ -80,10 +82,12 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await steps(page).getByText('This chart has no steps', { exact: true }).waitFor()
   })
 
-  it.each([
-    ['on a wide screen', { width: 1280 }],
-    ['on a phone, where less motion is wanted', { width: 390, reducedMotion: true }],
-  ] as const)('plays, pauses and seeks by keys and buttons, %s', async (_where, visit) => {
+  it.each(
+    withLong<[string, Visit]>(
+      [['on a wide screen', { width: 1280 }]],
+      [['on a phone, where less motion is wanted', { width: 390, reducedMotion: true }]],
+    ),
+  )('plays, pauses and seeks by keys and buttons, %s', async (_where, visit) => {
     const page = await site.visit(`/chart/${single.hash}`, visit)
     await show(page)
     expect(await horizontalOverflow(page)).toBe(0)
@@ -109,7 +113,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await eventually(() => positionText(page)).toBe('0:02 of 0:51')
   })
 
-  it('is as wide as the leaderboards on a wide screen', async () => {
+  itLong('is as wide as the leaderboards on a wide screen', async () => {
     const page = await site.visit(`/chart/${double.hash}`)
     const width = async (name: string) => (await panel(page, name).boundingBox())?.width
     const board = await width('Leaderboards')
@@ -133,7 +137,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     expect(await steps(page).getByRole('button', { name: 'Pause' }).count()).toBe(1)
   })
 
-  it('stores the chosen speed', async () => {
+  itLong('stores the chosen speed', async () => {
     const page = await site.visit(`/chart/${single.hash}`)
     await show(page)
     const before = await drawn(canvas(page))
@@ -161,20 +165,20 @@ describe.skipIf(noBrowser)('the step preview', () => {
     site.takeErrors()
   })
 
-  it.each([
-    ['single', single],
-    ['double', double],
-  ])('has no axe violations, on a phone and on a wide screen, dark and light: %s', async (_name, chart) => {
-    for (const [width, theme] of [
-      [1280, 'arrow-blue'],
-      [390, 'winter'],
-    ] as const) {
-      const page = await site.visit(`/chart/${chart.hash}`, { width })
-      await show(page)
-      const dark = await drawn(canvas(page))
-      await applyTheme(page, theme)
-      if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
-      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
-    }
-  })
+  it.each(withLong<[string, GeneratedChart]>([['double', double]], [['single', single]]))(
+    'has no axe violations, on a phone and on a wide screen, dark and light: %s',
+    async (_name, chart) => {
+      for (const [width, theme] of [
+        [1280, 'arrow-blue'],
+        [390, 'winter'],
+      ] as const) {
+        const page = await site.visit(`/chart/${chart.hash}`, { width })
+        await show(page)
+        const dark = await drawn(canvas(page))
+        await applyTheme(page, theme)
+        if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
+        expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+      }
+    },
+  )
 })

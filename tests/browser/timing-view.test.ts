@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { generatedChart } from '../generators/chart.ts'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { newPlayer, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
@@ -157,7 +158,7 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     expect(seen).toBe(1)
   })
 
-  it('costs less than a frame at 60 fps with 18,000 steps, while zooming and dragging', async () => {
+  itLong('costs less than a frame at 60 fps with 18,000 steps, while zooming and dragging', async () => {
     const player = await newPlayer(site.url, 'marathon')
     const long = playBody({ chart: generatedChart({ seed: 32, rows: 18_000 }), seed: 32, skill: 0.6 })
     const short = await open({}, 1400)

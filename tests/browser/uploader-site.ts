@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
 import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
 import { madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
-import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import { grant } from '../system/grant.ts'
 import { openSite, type Site } from './site.ts'
 
 export const song = (title: string) =>
@@ -32,7 +30,7 @@ export async function openUploaderSite(): Promise<UploaderSite> {
   const site = await openSite()
   const uma = await newPlayer(site.url, 'uma')
   const ned = await newPlayer(site.url, 'ned')
-  expect(await runLedger(site.dataDir, ['grant', 'uma', 'packs.upload'], {})).toMatchObject({ code: 0 })
+  await grant(site.dataDir, 'uma', 'packs.upload')
   const folders = await mkdtemp(join(tmpdir(), 'stepledger-packs-'))
   return {
     site,
@@ -61,22 +59,3 @@ export async function openUploaderSite(): Promise<UploaderSite> {
 export const choose = (page: Page, path: string) => page.getByLabel('Pack folder').setInputFiles(path)
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 export const title = (page: Page) => page.locator('#uploader').textContent()
-
-/** No axe violation and no horizontal overflow, wide and dark or narrow and light; no overflow on a tablet either. */
-export const expectClean = async (page: Page, shot: string) => {
-  await resize(page, 768)
-  expect([shot, await horizontalOverflow(page)]).toEqual([shot, 0])
-  for (const [width, theme] of [
-    [390, 'winter'],
-    [1280, 'arrow-blue'],
-  ] as const) {
-    await resize(page, width)
-    await applyTheme(page, theme)
-    expect([shot, width, await violations(page), await horizontalOverflow(page)]).toEqual([
-      shot,
-      width,
-      [],
-      0,
-    ])
-  }
-}

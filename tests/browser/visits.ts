@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import { withLong } from '../length.ts'
 import { patience } from './eventually.ts'
 import { reportErrors } from './page-errors.ts'
 
@@ -13,6 +14,9 @@ export interface Visit {
   /** Signing in shows the passkey suggestion; by default it was dismissed just now. */
   readonly passkeySuggested?: boolean
 }
+
+/** Widths of the tests that look at both, which a short run does on a desktop. */
+export const widths = withLong<1280 | 390>([1280], [390])
 
 type Prepare = (page: Page) => Promise<unknown>
 
@@ -66,6 +70,13 @@ export function openVisits(browser: Browser, url: string, onError: (text: string
         idle.set(kind, [...(idle.get(kind) ?? []), page])
       })
       await Promise.all(leaving)
+    },
+
+    /** Ends all visits, and removes their pages. */
+    async close(): Promise<void> {
+      const pages = [...open.splice(0).map(({ page }) => page), ...[...idle.values()].flat()]
+      idle.clear()
+      await Promise.all(pages.map((page) => page.context().close()))
     },
   }
 }

@@ -4,8 +4,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
+import { expectClean } from './expect-clean.ts'
 import { mailTo, pathIn } from './mails.ts'
-import { applyTheme, horizontalOverflow, resize, violations } from './page-checks.ts'
+import { violations } from './page-checks.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 const contact = 'desk@scores.example'
@@ -31,16 +32,6 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     const link = page.getByRole('link', { name: contact, exact: true })
     expect(await link.getAttribute('href')).toBe(`mailto:${contact}`)
   }
-  const looksRight = async (page: Page) => {
-    for (const width of [1280, 390]) {
-      await resize(page, width)
-      expect(await horizontalOverflow(page)).toBe(0)
-      for (const theme of ['arrow-blue', 'winter']) {
-        await applyTheme(page, theme)
-        expect([width, theme, await violations(page)]).toEqual([width, theme, []])
-      }
-    }
-  }
 
   it('is prepared in the background and downloaded as one zip by a plain link', async () => {
     const page = await open('Your Data')
@@ -48,7 +39,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     const zip = page.getByRole('button', { name: /^Download Zip/ })
     await zip.waitFor()
     await page.getByText('1 play. Available until').waitFor()
-    await looksRight(page)
+    await expectClean(page)
     const [download] = await Promise.all([page.waitForEvent('download'), zip.click()])
     expect(download.suggestedFilename()).toBe('stepledger-data-ada.zip')
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
@@ -58,13 +49,13 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     const page = await open('Your Data')
     const box = page.getByRole('switch', { name: 'Publish my plays, without my name' })
     await eventually(() => box.isChecked()).toBe(true)
-    await looksRight(page)
+    await expectClean(page)
     await box.press('Space')
     await page.getByRole('status').filter({ hasText: 'Saved. Your plays are left out.' }).waitFor()
     await page.reload()
     await eventually(() => box.isEnabled()).toBe(true)
     expect(await box.isChecked()).toBe(false)
-    await looksRight(page)
+    await expectClean(page)
     await box.press('Space')
     await page.getByRole('status').filter({ hasText: 'Saved. Your plays are included.' }).waitFor()
   })
@@ -83,17 +74,17 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await dialog.getByRole('button', { name: 'Send Link' }).press('Enter')
     await page.getByText('Check your email').waitFor()
     expect(await page.getByRole('button', { name: /^Send Again in/ }).isDisabled()).toBe(true)
-    await looksRight(page)
+    await expectClean(page)
 
     const letter = await mailTo(site.dataDir, 'ada@example.com', 'Delete your account?')
     await page.goto(site.url + pathIn(letter))
     await namesContact(page)
     await page.getByRole('button', { name: 'Delete My Account' }).press('Enter')
     await page.getByRole('heading', { name: 'Deletion Confirmed' }).waitFor()
-    await looksRight(page)
+    await expectClean(page)
     await page.getByRole('link', { name: 'Go to Your Data' }).press('Enter')
     await page.getByText('Your account will be deleted on').waitFor()
-    await looksRight(page)
+    await expectClean(page)
     await page.getByRole('button', { name: 'Keep My Account' }).press('Enter')
     await remove.waitFor()
     await mailTo(site.dataDir, 'ada@example.com', "Your account won't be deleted")
@@ -110,6 +101,6 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
       'Account deletion cancelled',
     )
     expect(await rows.last().textContent()).toContain('API key created')
-    await looksRight(page)
+    await expectClean(page)
   })
 })

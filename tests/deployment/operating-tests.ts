@@ -6,6 +6,7 @@ import { getData, publishedData } from '@stepledger/contracts/http/data.ts'
 import { beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
 import type { SystemUnderTest } from '../system/system-under-test.ts'
 
@@ -32,7 +33,7 @@ export function operatingTests(running: () => SystemUnderTest): void {
     }
   })
 
-  it('granting permissions works only as accounts', async () => {
+  itLong('granting permissions works only as accounts', async () => {
     await newPlayer(system.url, 'xan')
     const grant = ['grant', 'xan', 'packs.upload']
     expect(await system.ledger('projector', ...grant)).toMatchObject({
@@ -41,7 +42,7 @@ export function operatingTests(running: () => SystemUnderTest): void {
     expect(await system.ledger('accounts', ...grant)).toMatchObject({ code: 0 })
   })
 
-  it('erasing a player works only as accounts', async () => {
+  itLong('erasing a player works only as accounts', async () => {
     const eve = await newPlayer(system.url, 'eve')
     await submit(system.url, eve, playBody({ seed: 9, rows: 30 }))
     expect(await system.ledger('projector', 'erase', 'eve', '--yes')).toMatchObject({
@@ -58,14 +59,14 @@ export function operatingTests(running: () => SystemUnderTest): void {
     })
   })
 
-  it('dumping works as owner of the database', async () => {
+  itLong('dumping works as owner of the database', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-dump-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     expect(await system.ledger('owner', 'dump', folder)).toMatchObject({ code: 0 })
     expect(await system.ledger('owner', 'dump', '--check', folder)).toMatchObject({ code: 0 })
   })
 
-  it('seeding works as owner of the database, and the projectors fold it', async () => {
+  itLong('seeding works as owner of the database, and the projectors fold it', async () => {
     for (const days of [75, 40]) {
       const until = new Date(Date.now() - days * 86_400_000).toISOString()
       const options = `--plays 1000 --charts 2 --players 200 --until ${until} --yes`
@@ -73,7 +74,7 @@ export function operatingTests(running: () => SystemUnderTest): void {
     }
   })
 
-  it('exporting works as analysis, with steps from Kafka', async () => {
+  itLong('exporting works as analysis, with steps from Kafka', async () => {
     const lag = async () => {
       const { partitions } = folding.parse(
         JSON.parse((await system.ledger('projector', 'status', '--json')).out),
@@ -90,7 +91,7 @@ export function operatingTests(running: () => SystemUnderTest): void {
       expect(files.find((file) => file.table === table)?.rows).toBeGreaterThan(10)
   })
 
-  it('publishing works only as analysis', async () => {
+  itLong('publishing works only as analysis', async () => {
     expect(await system.ledger('projector', 'data', 'publish')).toMatchObject({
       err: expect.stringContaining('permission denied'),
     })

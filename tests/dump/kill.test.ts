@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isKafkaAvailable, isS3Available } from '../../scripts/services.ts'
 import { isLong } from '../length.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { runBuiltLedger } from '../system/ledger-process.ts'
 import { allEvents, allFiles, allRows } from './all-rows.ts'
 import { fill } from './filled-system.ts'
 import { type EngineName, emptyPlace, type Place } from './place.ts'
@@ -39,7 +39,7 @@ describe.each(engines)(
       await place.remove()
       await rm(root, { recursive: true, force: true })
     })
-    const run = ({ env, config }: Place, args: readonly string[]) => runLedger(config.dataDir, args, env)
+    const run = ({ env, config }: Place, args: readonly string[]) => runBuiltLedger(config.dataDir, args, env)
 
     /** Runs a command and kills it after this time, ms, unless it ends before. */
     async function killed({ env }: Place, args: readonly string[], afterMs: number): Promise<void> {

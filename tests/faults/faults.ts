@@ -36,14 +36,11 @@ const cutConnection =
     lines[line].cutAfter(Math.floor(random() ** 3 * 20_000))
   }
 
-/** Each fault happens once per round. */
-export const faults: Readonly<Record<string, Fault>> = {
+/** The faults of a short run. */
+export const oneOfEachKind: Readonly<Record<string, Fault>> = {
   'kill -9 of ingest': killProcess('ingest'),
-  'kill -9 of accounts': killProcess('accounts'),
   'kill -9 of query-1': killProcess('query-1'),
-  'kill -9 of query-2': killProcess('query-2'),
   'kill -9 of projector-1': killProcess('projector-1'),
-  'kill -9 of projector-2': killProcess('projector-2'),
   'a projector stands still and wakes': pauseProjector,
   'kill -9 of Kafka': async ({ kafka }) => {
     await kafka.kill()
@@ -66,6 +63,14 @@ export const faults: Readonly<Record<string, Fault>> = {
   },
   'the line to Kafka cut': cutConnection('kafka'),
   'the line to Postgres cut': cutConnection('postgres'),
+}
+
+/** Each happens once per round. */
+export const faults: Readonly<Record<string, Fault>> = {
+  ...oneOfEachKind,
+  'kill -9 of accounts': killProcess('accounts'),
+  'kill -9 of query-2': killProcess('query-2'),
+  'kill -9 of projector-2': killProcess('projector-2'),
   'the line to Redis cut': cutConnection('redis'),
   'the line to S3 cut': cutConnection('s3'),
 }

@@ -1,6 +1,6 @@
 import type { ProcessName } from '../../scripts/distributed/start-services.ts'
 import { type Answer, call, type Player } from '../system/client.ts'
-import { type CommandResult, runLedger } from '../system/ledger-command.ts'
+import { type CommandResult, runBuiltLedger } from '../system/ledger-process.ts'
 import { readPrometheusText } from '../system/prometheus-text.ts'
 import type { FaultySystem } from './faulty-system.ts'
 
@@ -18,7 +18,7 @@ export async function timed<T>(work: Promise<T>): Promise<Timed<T>> {
 
 /** `ledger status`, by the addresses through the proxies. */
 export function statusOf({ env, lines }: FaultySystem): Promise<Timed<CommandResult>> {
-  return timed(runLedger('unused', ['status'], { ...env, DATABASE_URL: lines.postgres.url }))
+  return timed(runBuiltLedger('unused', ['status'], { ...env, DATABASE_URL: lines.postgres.url }))
 }
 
 /** A sample of the metrics of a process; undefined if it is not there. */

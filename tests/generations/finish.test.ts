@@ -10,6 +10,7 @@ import { readGenerations } from '@stepledger/services/projector/generations/gene
 import { requestGeneration } from '@stepledger/services/projector/generations/next-generation.ts'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
+import { itLong } from '../length.ts'
 import { fillLedger } from '../system/fill-ledger.ts'
 import { overlap, recordBatches, type Span, sum } from './recorded-batches.ts'
 import { watchedDatabase } from './watched-database.ts'
@@ -77,7 +78,7 @@ describe('the end of a build, which makes boards and indexes', () => {
     expect(alone).toBeGreaterThan(0.5 * shared)
   })
 
-  it('is not terminated by the idle-in-transaction timeout of Postgres while it pauses', async () => {
+  itLong('is not terminated by the idle-in-transaction timeout of Postgres while it pauses', async () => {
     const idleInTransactionMs = 4_000
     let busyMs = 0
     const own = openDatabase({ url: given.url, maxConnections: 2, idleInTransactionMs })

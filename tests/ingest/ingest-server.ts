@@ -37,7 +37,7 @@ import { migrateGenerations } from '@stepledger/services/projector/generations/t
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { openReadModels } from '@stepledger/services/read-models.ts'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { postgresForTests } from '../../scripts/services.ts'
+import { readyPostgres } from '../../scripts/services/ready-postgres.ts'
 
 export interface TestPlayer {
   readonly id: string
@@ -54,7 +54,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} }
  * waits as long as it takes.
  */
 export async function ingestServer({ limits = noLimits }: { limits?: Limits } = {}) {
-  const postgres = await postgresForTests()
+  const postgres = await readyPostgres()
   const line = await proxyTo(postgres.url)
   const engine = await openEngine(
     { databaseUrl: line.url, pushChannel: randomUUID() },

@@ -28,7 +28,7 @@ import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { serveLive } from '@stepledger/services/query/live/live.ts'
 import { openReadModels } from '@stepledger/services/read-models.ts'
 import { pino } from 'pino'
-import { postgresForTests } from '../../scripts/services.ts'
+import { readyPostgres } from '../../scripts/services/ready-postgres.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 
 export interface LiveServer {
@@ -57,7 +57,7 @@ export interface LiveServer {
 export async function startLiveServer(env: Environment = {}): Promise<LiveServer> {
   const config = readConfig({ TRUST_PROXY: 'loopback', ...env })
   const log = pino({ level: 'silent' })
-  const postgres = await postgresForTests()
+  const postgres = await readyPostgres()
   const engine = await openEngine(
     { databaseUrl: postgres.url, pushChannel: randomUUID() },
     { maxConnections: 10, log },

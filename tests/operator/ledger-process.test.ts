@@ -7,9 +7,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { findPostmaster } from '@stepledger/services/embedded-postgres/postmaster.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
-import { copyCluster } from '../system/ready-cluster.ts'
+import { runBuiltLedger } from '../system/ledger-process.ts'
 import { type Server, startServer } from '../system/server.ts'
 
 const program = new URL('../../dist/ledger.js', import.meta.url).pathname
@@ -30,7 +31,7 @@ describe('the ledger command as a process', () => {
     await server?.stop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  const ledger = (...args: string[]) => runLedger(dataDir, args)
+  const ledger = (...args: string[]) => runBuiltLedger(dataDir, args)
   const serverUrl = () => {
     if (!server) throw new Error('the server was stopped')
     return server.url
@@ -44,26 +45,17 @@ describe('the ledger command as a process', () => {
     const { code, out, err } = await ledger('--help')
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain('Exit codes:')
-    for (const name of [
-      'status',
-      'verify',
-      'explain',
-      'events',
-      'withdraw',
-      'who',
-      'grant',
-      'revoke',
-      'sign-out',
-    ]) {
-      expect(out).toContain(name)
-      expect(await ledger(name, '--help')).toMatchObject({ code: 0, out: expect.stringContaining('--json') })
-    }
+    expect(await ledger('verify', '--help')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('--json'),
+    })
   })
 
   it('exits with 2 on wrong usage', async () => {
-    expect(await ledger()).toMatchObject({ code: 2, out: '' })
     expect(await ledger('bogus')).toMatchObject({ code: 2, err: expect.stringContaining("'bogus'") })
-    expect(await ledger('withdraw', 'one', '--reason', 'a test')).toMatchObject({ code: 2, out: '' })
+    const here = (...args: string[]) => runLedger(dataDir, args)
+    expect(await here()).toMatchObject({ code: 2, out: '' })
+    expect(await here('withdraw', 'one', '--reason', 'a test')).toMatchObject({ code: 2, out: '' })
     expect(await runLedger(dataDir, ['status'], { PORT: 'x' })).toMatchObject({
       code: 2,
       err: expect.stringContaining('PORT: '),
@@ -72,7 +64,7 @@ describe('the ledger command as a process', () => {
 
   it('exits with 3, and creates nothing, without a ledger or database', async () => {
     const empty = await mkdtemp(join(tmpdir(), 'stepledger-unused-'))
-    const unused = await runLedger(empty, ['status'])
+    const unused = await runBuiltLedger(empty, ['status'])
     expect(unused).toMatchObject({ code: 3, out: '', err: expect.stringContaining('There is no ledger in') })
     expect(await readdir(empty)).toEqual([])
     const inside = join(empty, 'not', 'there')
@@ -101,11 +93,10 @@ describe('the ledger command as a process', () => {
     expect(await call(`${serverUrl()}/api/play/1`)).toMatchObject({ status: 404 })
   })
 
-  it('dumps beside the server; a server on the loaded folder shows the same', async () => {
+  itLong('dumps beside the server; a server on the loaded folder shows the same', async () => {
     const [dump, copy] = [join(dataDir, 'dump'), await mkdtemp(join(tmpdir(), 'stepledger-loaded-'))]
     expect(await ledger('dump', dump)).toMatchObject({ code: 0, err: '' })
     expect(await ledger('dump', '--check', dump)).toMatchObject({ code: 0 })
-    await copyCluster(copy)
     expect(await runLedger(copy, ['load', dump])).toMatchObject({ code: 0 })
     const loaded = await startServer(copy)
     try {

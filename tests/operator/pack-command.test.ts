@@ -230,32 +230,6 @@ describe('ledger pack', () => {
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First', 'Second'] })
     })
 
-    it('of decisions at the same time only one counts', async () => {
-      const title = 'Follow both'
-      await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', title) })
-      await folded(title)
-      const [chart] = (await waitingOf(honest)).toDecide
-      if (!chart) throw new Error('no chart waits for review')
-      const { songId, content, packId } = chart
-      const before = await decisions()
-      const { token } = honest
-      const byOperator = (accepted: boolean) =>
-        call(`${url()}/api/admin/pack/${accepted ? 'accept' : 'refuse'}`, {
-          token,
-          body: { input: { pack: packId }, reason: title },
-        })
-      const byOwner = (accepted: boolean) =>
-        call(`${url()}/api/pack/waiting`, {
-          token,
-          body: { packId, accepted, charts: [{ songId, hash, content }] },
-        })
-
-      const answers = await Promise.all([true, false, true].flatMap((a) => [byOperator(a), byOwner(a)]))
-
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409, 409])
-      expect(await decisions()).toBe(before + 1)
-    })
-
     it('the first pack, removed and sent again, is as before', async () => {
       await pack('remove', 'Second', '--yes')
       await pack('remove', 'First', '--yes')

@@ -9,7 +9,7 @@ import { findRunningDatabase } from '@stepledger/services/embedded-postgres/data
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { call } from '../system/client.ts'
-import { runLedger } from '../system/ledger-command.ts'
+import { runBuiltLedger } from '../system/ledger-process.ts'
 
 export async function published(url: string): Promise<PublishedData> {
   return publishedData.parse((await call(`${url}${getData.path}`)).body)
@@ -17,7 +17,7 @@ export async function published(url: string): Promise<PublishedData> {
 
 /** Publishes the data of the server at `url` on this data folder; resolves to the new series once it is listed. */
 export async function publish(dataDir: string, url: string): Promise<PublishedSeries> {
-  const { code, err, out } = await runLedger(dataDir, ['data', 'publish', '--json'])
+  const { code, err, out } = await runBuiltLedger(dataDir, ['data', 'publish', '--json'])
   // `err` has the progress of a slow publication.
   expect(code, err).toBe(0)
   const { series } = publishData.answer.shape.done.unwrap().parse(JSON.parse(out).done)

@@ -66,7 +66,7 @@ describe('folding', () => {
         const mixed = await folded(interleave(partitions, order), batches)
         expect(mixed).toEqual(oneByOne)
       }),
-      { numRuns: isLong ? 200 : 25 },
+      { numRuns: isLong ? 200 : 10 },
     )
   })
 
@@ -121,7 +121,7 @@ describe('folding', () => {
         expect(await dump(database.pool, schema)).toEqual(once)
         await database.pool.query(`drop schema ${schema} cascade`)
       }),
-      { numRuns: 25 },
+      { numRuns: isLong ? 50 : 10 },
     )
   })
 
@@ -138,7 +138,7 @@ describe('folding', () => {
         expect(counted(rowsOf(boards)) * firstRules.systems.length).toBe(best?.length)
         expect(player_periods).toEqual(expectedPeriods(rowsOf(tables.plays), rowsOf(tables.charts)))
       }),
-      { numRuns: 25 },
+      { numRuns: isLong ? 50 : 10 },
     )
   })
 })

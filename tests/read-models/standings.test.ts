@@ -25,6 +25,7 @@ import { historyOfCrowd } from '../generators/history.ts'
 import { interleave } from '../generators/merge-histories.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { isLong } from '../length.ts'
 import { expectedStandings } from './expected-standings.ts'
 
 const now = 1_800_000_000_000
@@ -142,7 +143,7 @@ describe('the standings of a competition', () => {
           await database.pool.query(`drop schema ${generation.schema} cascade`)
         },
       ),
-      { numRuns: 40 },
+      { numRuns: isLong ? 200 : 15 },
     )
   })
 

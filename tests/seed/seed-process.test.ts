@@ -5,7 +5,8 @@ import { getHome } from '@stepledger/contracts/http/home.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submit } from '../system/client.ts'
-import { runLedger, runSeed } from '../system/ledger-command.ts'
+import { runLedger } from '../system/ledger-command.ts'
+import { runSeedProcess } from '../system/ledger-process.ts'
 import { readPrometheusText } from '../system/prometheus-text.ts'
 import { type Server, startServer } from '../system/server.ts'
 
@@ -31,7 +32,7 @@ describe('seeding as a process', () => {
   const home = async (url: string) => getHome.answer.parse((await call(`${url}/api/blueshift`)).body)
 
   it('works without a server; the next server shows the history and continues its play ids', async () => {
-    const { code, out, err } = await runSeed(dataDir, ['--plays', '1500', '--players', '80'])
+    const { code, out, err } = await runSeedProcess(dataDir, ['--plays', '1500', '--players', '80'])
     // A slow machine prints progress.
     expect({ code, err }).toEqual({
       code: 0,
@@ -63,7 +64,7 @@ describe('seeding as a process', () => {
         ids.push((await submit(url, dora, playBody({ seed, rows: 20 }))).playId)
       return ids
     })()
-    const { code, out } = await runSeed(dataDir, ['--plays', '1000', '--yes', '--json'])
+    const { code, out } = await runSeedProcess(dataDir, ['--plays', '1000', '--yes', '--json'])
     done = true
     const sent = await sending
 

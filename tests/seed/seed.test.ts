@@ -13,6 +13,7 @@ import { runSeed } from '../../scripts/seed/command.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { addPlayers } from '../generators/add-players.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
+import { itLong } from '../length.ts'
 import { command } from '../operator/command.ts'
 
 const result = z.object({
@@ -131,7 +132,7 @@ describe('seeding', () => {
     expect(all.filter(({ type }) => type === 'PackProcessed')).toHaveLength(2)
   })
 
-  it('lets an account take part as the most active player, with rivals', async () => {
+  itLong('lets an account take part as the most active player, with rivals', async () => {
     const ada = '11111111-1111-4111-8111-111111111111'
     const player = { id: ada, alias: 'ada', country: null, sealingKey: new Uint8Array(32) }
     await addPlayers(given.database, [player], new Date())
@@ -148,7 +149,7 @@ describe('seeding', () => {
     expect(rows[0].rivals).toBeGreaterThanOrEqual(2)
   })
 
-  it('generates the same on another empty ledger, and more on this one', async () => {
+  itLong('generates the same on another empty ledger, and more on this one', async () => {
     const options = '--plays 30 --seed 9 --until 2026-06-01'
     await seeded(options)
     const once = (await events()).filter(isOfPlayers)
@@ -184,7 +185,7 @@ describe('seeding', () => {
     expect((await seeded('--plays 10 --yes')).firstPlay).toBe(firstPlay + 10)
   })
 
-  it('asks for confirmation when the ledger has plays', async () => {
+  itLong('asks for confirmation when the ledger has plays', async () => {
     await seeded('--plays 10')
     const before = (await events()).length
 
@@ -219,7 +220,7 @@ describe('seeding', () => {
     expect(await events()).toEqual([])
   })
 
-  it('generates a competition with plays up to a given time, also on top of other history', async () => {
+  itLong('generates a competition with plays up to a given time, also on top of other history', async () => {
     await seeded('--plays 50')
     const event = (more: string) =>
       run(`--event blue-shift --players 40 --plays 300 --now 2026-12-20T12:00:00+01:00 --json ${more}`)
@@ -259,7 +260,7 @@ describe('seeding', () => {
     expect(await given.ledger.ends('rules')).toEqual(ends.map((end) => end + 1))
   })
 
-  it('renames a generated player whose name is taken', async () => {
+  itLong('renames a generated player whose name is taken', async () => {
     await seeded('--plays 1')
     const { pool } = given.database
     const named = await pool.query('select alias from accounts.players order by id limit 1')

@@ -7,7 +7,7 @@ import { startDistributed } from '../../scripts/distributed/start-services.ts'
 import { allowUploadsFrom } from '../../scripts/services/s3.ts'
 import { kafkaForTests, ownRedis, s3ForTests, type TestService } from '../../scripts/services.ts'
 import { databaseWithRoles } from '../deployment/service-roles.ts'
-import { runLedger, runSeed } from './ledger-command.ts'
+import { runBuiltLedger, runSeedProcess } from './ledger-process.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
 /** Environment of every system in a test. */
@@ -50,11 +50,11 @@ export async function distributedSystem(
   return {
     url: system.url,
     ledger: (as, ...args) =>
-      runLedger(dataDir, args, {
+      runBuiltLedger(dataDir, args, {
         ...commonEnv,
         DATABASE_URL: as === 'owner' ? database.url : database.urlOf(as),
       }),
-    seed: (...args) => runSeed(dataDir, args, { ...commonEnv, DATABASE_URL: database.url }),
+    seed: (...args) => runSeedProcess(dataDir, args, { ...commonEnv, DATABASE_URL: database.url }),
     async stop() {
       const codes = Object.values(await system.stop())
       if (refused.length > 0) throw new Error(refused.join('\n'))

@@ -11,6 +11,7 @@ import { packTests } from '../catalogue/pack-tests.ts'
 import { operatingTests } from '../deployment/operating-tests.ts'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
+import { isLong } from '../length.ts'
 import { movedDeadlineTests } from '../standings/moved-deadline-tests.ts'
 import { call, newPlayer, type Player, submit, submitUntilRanked } from './client.ts'
 import { expectConsistentReads } from './consistent-reads.ts'
@@ -32,9 +33,12 @@ describe.each(engines)('on $name', ({ isAvailable, hasRoles, start }) => {
   const running = () => system
 
   describe('submitting a play', () => aPlayGoesIn(running))
+  if (hasRoles)
+    it('plays of many players are read consistently from every process', () =>
+      expectConsistentReads(system.url))
   describe('packs', () => packTests(running))
   describe('plays and the pack of their chart', () => packAfterPlaysTests(running))
-  describe('a deadline that moves under load', () => movedDeadlineTests(running))
+  if (isLong) describe('a deadline that moves under load', () => movedDeadlineTests(running))
   if (hasRoles) describe('the ledger command', () => operatingTests(running))
 })
 
@@ -227,10 +231,6 @@ function aPlayGoesIn(running: () => SystemUnderTest): void {
     const scores = [...boards.map((board) => board.score), boards[1]?.grade]
     expect(scores).toEqual(known.get(name) ?? scores)
     expect(eligible).toBe(name === 'destroy-pass')
-  })
-
-  it('by many players is read consistently from every process', async () => {
-    await expectConsistentReads(server.url)
   })
 
   it('the server answers GET / with JSON for the game and with the page for a browser', async () => {

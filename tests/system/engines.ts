@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { caddyInstallHint, isCaddyInstalled } from '../../scripts/services/caddy.ts'
 import { isKafkaAvailable, isRedisAvailable, isS3Available, requireOrSkip } from '../../scripts/services.ts'
 import { distributedSystem } from './distributed-system.ts'
-import { runLedger, runSeed } from './ledger-command.ts'
+import { runBuiltLedger, runSeedProcess } from './ledger-process.ts'
 import { startServer } from './server.ts'
 import type { SystemUnderTest } from './system-under-test.ts'
 
@@ -26,8 +26,8 @@ const embedded: EngineUnderTest = {
     const { url, stop } = await startServer(dataDir, env)
     return {
       url,
-      ledger: (_as, ...args) => runLedger(dataDir, args, env),
-      seed: (...args) => runSeed(dataDir, args, env),
+      ledger: (_as, ...args) => runBuiltLedger(dataDir, args, env),
+      seed: (...args) => runSeedProcess(dataDir, args, env),
       stop: async () => [(await stop()).code],
       remove: () => rm(dataDir, { recursive: true, force: true }),
     }

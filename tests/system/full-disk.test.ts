@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
 import { readPrometheusText } from './prometheus-text.ts'
 import { type Server, startServer } from './server.ts'
@@ -105,7 +106,7 @@ async function fill(disk: string, left: number): Promise<void> {
 }
 
 describe('on a disk that another program has filled completely', () => {
-  it('plays are refused with 507 and reads work, until space is freed', async () => {
+  itLong('plays are refused with 507 and reads work, until space is freed', async () => {
     const disk = smallDisk(await newFolder())
     // Only root may mount. The minimum of free space, which protects the database, is tested above in any case.
     if (disk === null) return
@@ -128,7 +129,7 @@ describe('on a disk that another program has filled completely', () => {
     expect(allWell(await reads(server, ann))).toEqual([])
   })
 
-  it('a start serves pages and says so, also when the reserve was used before', async () => {
+  itLong('a start serves pages and says so, also when the reserve was used before', async () => {
     const disk = smallDisk(await newFolder())
     if (disk === null) return
     const dataDir = join(disk, 'data')

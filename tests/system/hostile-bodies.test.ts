@@ -8,6 +8,7 @@ import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cpuOfMainThread } from '../bench/setup/cpu-of.ts'
 import { playBody } from '../generators/play-body.ts'
+import { withLong } from '../length.ts'
 import { newPlayer, type Player } from './client.ts'
 import { type Server, startServer } from './server.ts'
 
@@ -87,27 +88,37 @@ const unlikeObjects = (count: number, keysEach: number) =>
   `[${Array.from({ length: count }, (_, i) => `{${Array.from({ length: keysEach }, (_, j) => `"k${i}x${j}":0`)}}`)}]`
 const keys = (count: number) => Array.from({ length: count }, (_, i) => `"key${i}":0`).join(',')
 
-function hostileBodies(): [name: string, status: number, text: () => string][] {
-  return [
-    ['lists in lists, never closed', 413, () => many('[', 1)],
-    ['lists in lists', 413, () => many('[', 2) + many(']', 2)],
-    ['a field of lists in lists', 413, () => withField(many('[', 2) + many(']', 2))],
-    ['101,000 fields', 413, () => `{${keys(101_000)}}`],
-    ['101,000 keys of a field', 413, () => withField(`{${keys(101_000)}}`)],
-    ['empty objects', 413, () => withField(`[${many('{},', 3)}0]`)],
-    ['numbers that take more room than they were sent in', 200, () => withField(`[${many('1e20,', 5)}0]`)],
-    ['short texts', 200, () => withField(`[${many('"ab",', 5)}0]`)],
-    ['letters of another script', 200, () => withField(`"${many('夏', 3)}"`)],
-    ['bytes that are no letters', 400, () => many('é', 2)],
-    ['as many keys as are taken', 200, () => withField(`{${keys(99_000)}}`)],
-    ['objects that are unlike each other', 200, () => withField(unlikeObjects(1_900, 50))],
-    ['the same, with an escape in a text', 200, () => withField(`["\\u0041",${unlikeObjects(1_900, 50)}]`)],
-    ['a field as deep as is taken', 200, () => withField('['.repeat(199_000) + ']'.repeat(199_000))],
-    ['deep fields', 200, () => withField(`[${`${'['.repeat(1_000)}${']'.repeat(1_000)},`.repeat(140)}0]`)],
+type HostileBody = [name: string, status: number, text: () => string]
+
+function hostileBodies(): HostileBody[] {
+  return withLong<HostileBody>(
     [
-      'rows of texts, each another',
-      200,
-      () => withRows(50_000, (i) => [...'abcdefg'].map((letter) => letter + i)),
+      ['lists in lists', 413, () => many('[', 2) + many(']', 2)],
+      ['101,000 keys of a field', 413, () => withField(`{${keys(101_000)}}`)],
+      ['bytes that are no letters', 400, () => many('é', 2)],
+      ['objects that are unlike each other', 200, () => withField(unlikeObjects(1_900, 50))],
+      [
+        'rows of texts, each another',
+        200,
+        () => withRows(50_000, (i) => [...'abcdefg'].map((letter) => letter + i)),
+      ],
     ],
-  ]
+    [
+      ['lists in lists, never closed', 413, () => many('[', 1)],
+      ['a field of lists in lists', 413, () => withField(many('[', 2) + many(']', 2))],
+      ['101,000 fields', 413, () => `{${keys(101_000)}}`],
+      ['empty objects', 413, () => withField(`[${many('{},', 3)}0]`)],
+      ['numbers that take more room than they were sent in', 200, () => withField(`[${many('1e20,', 5)}0]`)],
+      ['short texts', 200, () => withField(`[${many('"ab",', 5)}0]`)],
+      ['letters of another script', 200, () => withField(`"${many('夏', 3)}"`)],
+      ['as many keys as are taken', 200, () => withField(`{${keys(99_000)}}`)],
+      [
+        'objects that are unlike each other, and an escape in a text',
+        200,
+        () => withField(`["\\u0041",${unlikeObjects(1_900, 50)}]`),
+      ],
+      ['a field as deep as is taken', 200, () => withField('['.repeat(199_000) + ']'.repeat(199_000))],
+      ['deep fields', 200, () => withField(`[${`${'['.repeat(1_000)}${']'.repeat(1_000)},`.repeat(140)}0]`)],
+    ],
+  )
 }

@@ -1,40 +1,25 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
+import type { Output } from '@stepledger/services/operator/output.ts'
+import { runLedger as ledgerCommand } from '@stepledger/services/operator/run-ledger.ts'
+import type { Environment } from '@stepledger/services/platform/config/config.ts'
+import type { RunCommand } from './ledger-process.ts'
 
-const root = new URL('../..', import.meta.url).pathname
-
-export interface CommandResult {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-/** Runs a command on a data folder, with or without a running server. */
-type RunCommand = (
-  dataDir: string,
-  args: readonly string[],
-  env?: Readonly<Record<string, string>>,
-) => Promise<CommandResult>
-
-/** The built `ledger` command. */
-export const runLedger: RunCommand = (...given) => run('dist/ledger.js', ...given)
-
-/** `npm run seed -- …`. */
-export const runSeed: RunCommand = (...given) => run('scripts/seed.mjs', ...given)
-
-async function run(program: string, ...[dataDir, args, env]: Parameters<RunCommand>): Promise<CommandResult> {
-  const child = spawn(process.execPath, [join(root, program), ...args], {
-    env: { ...process.env, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const output = { out: '', err: '' }
-  child.stdout.on('data', (text: Buffer) => {
-    output.out += text.toString()
-  })
-  child.stderr.on('data', (text: Buffer) => {
-    output.err += text.toString()
-  })
-  await once(child, 'close')
-  return { code: child.exitCode, ...output }
+/** The `ledger` command in this process: a process of its own (ledger-process.ts) costs a second of CPU time. */
+export const runLedger: RunCommand = async (dataDir, args, env) => {
+  const out: string[] = []
+  const err: string[] = []
+  const printStderr = (line: string) => void err.push(line)
+  const output: Output = {
+    async print(...lines) {
+      out.push(...lines)
+    },
+    printStderr,
+    log: { info: () => {}, warn: printStderr, error: printStderr },
+    progress: () => {},
+    signal: new AbortController().signal,
+    terminal: null,
+  }
+  const environment: Environment = { ...process.env, DATA_DIR: dataDir, ...env }
+  const code = await ledgerCommand(args, environment, output)
+  const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('')
+  return { code, out: text(out), err: text(err) }
 }

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '@stepledger/services/platform/datab
 import { startSystem } from '@stepledger/services/system.ts'
 import { pino } from 'pino'
 import { vi } from 'vitest'
-import { postgresForTests } from '../../scripts/services.ts'
+import { readyPostgres } from '../../scripts/services/ready-postgres.ts'
 import { call } from './client.ts'
 
 export interface LocalSystem {
@@ -45,7 +45,7 @@ export async function startLocalSystem({
   operatorSecret,
 }: LocalSystemOptions = {}): Promise<LocalSystem> {
   const postgres =
-    databaseUrl === undefined ? await postgresForTests() : { url: databaseUrl, stop: async () => {} }
+    databaseUrl === undefined ? await readyPostgres() : { url: databaseUrl, stop: async () => {} }
   const database = openDatabase({ url: postgres.url, maxConnections: 4 })
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-local-'))
   const system = await startSystem({

@@ -20,7 +20,7 @@ import { listen } from './listener.ts'
 import { readInLoops } from './page-readers.ts'
 import { type Server, startServer } from './server.ts'
 
-const plays = isLong ? 50_000 : 10_000
+const plays = isLong ? 50_000 : 3_000
 /** Generous timeout for machines with other load. */
 const patienceMs = 600_000
 
@@ -96,7 +96,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     sent = [...sent, after.playId]
 
     expect(readers.errors).toEqual([])
-    expect(readers.answered()).toBeGreaterThan(500)
+    expect(readers.answered()).toBeGreaterThan(isLong ? 500 : 100)
     for (const path of paths) {
       const [old, now] = [1, 2].map((generation) => readers.textsOf(generation, path))
       expect([path, old?.length, now?.length]).toEqual([path, 1, 1])
@@ -168,7 +168,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(3) } }
     await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
     const total = await end()
-    const shares = isLong ? [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95] : [0, 0.2, 0.5]
+    const shares = isLong ? [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95] : [0.2]
     let kills = 0
     const came: number[] = []
 

@@ -1,8 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { copyCluster } from './ready-cluster.ts'
+import { promisify } from 'node:util'
+import {
+  freePort,
+  readConnection,
+  storeConnection,
+} from '@stepledger/services/embedded-postgres/data-folder.ts'
+import { vi } from 'vitest'
+import { withLock } from '../../scripts/lock.mjs'
 
 /** Settings of `npm start` and the image: memory of decoded pictures and packs is returned to the system. */
 const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
@@ -31,14 +40,15 @@ export type StartingServer = Omit<Server, 'url'> & {
 }
 
 /**
- * Starts the built server on a free port, and waits until it prints its address. `only`: the services, all by default.
+ * Starts the built server on a free port, and waits until it prints its address. A new folder gets the database of a
+ * server that has started before: a first start takes four times as long. `only`: the services, all by default.
  */
 export async function startServer(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
   only?: string,
 ): Promise<Server> {
-  if (!env.DATABASE_URL) await copyCluster(dataDir)
+  if (!env.DATABASE_URL) await copyDatabase(dataDir)
   const server = spawnServer(dataDir, env, only === undefined ? {} : { only })
   return { ...server, url: await server.url }
 }
@@ -112,4 +122,42 @@ async function addressOf(child: ChildProcess, output: string[]): Promise<string>
 async function postmasterOf(dataDir: string): Promise<number | null> {
   const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => null)
   return text ? Number(text.split('\n')[0]) : null
+}
+
+const run = promisify(execFile)
+const cache = join(root, '.cache')
+
+/** Gives a new DATA_DIR the database that a server makes at its first start. */
+export async function copyDatabase(dataDir: string): Promise<void> {
+  if (existsSync(join(dataDir, 'postgres'))) return
+  madeOnce ??= readyDatabase()
+  const ready = await madeOnce
+  await mkdir(dataDir, { recursive: true })
+  // Keeps the owner: as root the server runs Postgres as another user.
+  await run('cp', ['-a', join(ready, 'postgres'), join(ready, 'postgres.json'), dataDir])
+  const connection = await readConnection(dataDir)
+  if (connection) await storeConnection(dataDir, { ...connection, port: await freePort() })
+}
+
+let madeOnce: Promise<string> | null = null
+
+/** The DATA_DIR of a server of this build that has started once. */
+async function readyDatabase(): Promise<string> {
+  const build = await readFile(join(root, 'dist/.server-sources'), 'utf8')
+  const hash = createHash('sha256').update(JSON.stringify([build, process.arch, process.geteuid?.()]))
+  const folder = join(cache, `ready-${hash.digest('hex').slice(0, 8)}`)
+  if (existsSync(folder)) return folder
+  await withLock(join(cache, 'ready.lock'), async () => {
+    if (existsSync(folder)) return
+    for (const old of await readdir(cache))
+      if (/^ready-[\w-]+$/.test(old)) await rm(join(cache, old), { recursive: true, force: true })
+    const draft = await mkdtemp(join(cache, 'ready-draft-'))
+    const server = spawnServer(draft)
+    const url = await server.url
+    const isReady = async () => (await fetch(`${url}/health/ready`)).status === 200
+    await vi.waitUntil(isReady, { timeout: 60_000 })
+    await server.stop()
+    await rename(draft, folder)
+  })
+  return folder
 }

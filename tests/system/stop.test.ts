@@ -21,8 +21,7 @@ import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
 import { call, newPlayer, type Player } from './client.ts'
 import { isAlive, standStill } from './processes.ts'
-import { copyCluster } from './ready-cluster.ts'
-import { type StartingServer, spawnServer } from './server.ts'
+import { copyDatabase, type StartingServer, spawnServer } from './server.ts'
 
 const soon = { timeout: 60_000, interval: 5 }
 
@@ -48,7 +47,7 @@ describe('SIGTERM', () => {
     return server
   }
   async function running(env: Record<string, string> = {}) {
-    if (!env.DATABASE_URL) await copyCluster(dataDir)
+    if (!env.DATABASE_URL) await copyDatabase(dataDir)
     const server = spawned(env)
     return { ...server, url: await server.url }
   }

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@stepledger/services/chosen-services.ts'
-import type { CommandResult } from './ledger-command.ts'
+import type { CommandResult } from './ledger-process.ts'
 
 /** A whole system on either engine. */
 export interface SystemUnderTest {
