@@ -39,7 +39,6 @@ const left = isLongRun ? notOurs : [...notOurs, ...onlyLong]
 const measuring = [
   'tests/browser/busy.test.ts',
   'tests/browser/rush.test.ts',
-  'tests/browser/timing-view.test.ts',
   'tests/catalogue/large-pack.test.ts',
   'tests/generations/finish.test.ts',
   'tests/generations/share.test.ts',

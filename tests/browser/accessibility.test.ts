@@ -5,7 +5,6 @@ import { themes } from '../../web/theme/themes.ts'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { isLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { runBuiltLedger } from '../system/ledger-process.ts'
 import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
 import { eventually } from './eventually.ts'
 import { bothLooks, expectClean } from './expect-clean.ts'
@@ -300,13 +299,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
   it('operations: with content, failed, and without the permission', async () => {
     const olga = await newPlayer(site.url, 'olga')
     const reason = 'runs this site'
-    const granted = await runBuiltLedger(site.dataDir, [
-      'grant',
-      'olga',
-      'ledger.operate',
-      '--reason',
-      reason,
-    ])
+    const granted = await site.ledger('grant', 'olga', 'ledger.operate', '--reason', reason)
     expect(granted).toMatchObject({ code: 0 })
     const page = await visit('/admin', olga)
     await panel(page, 'Audit log').getByText(reason).waitFor()
@@ -375,7 +368,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await resize(page, 320)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     // An earlier generation can be switched back to, with a reason.
-    expect(await runBuiltLedger(site.dataDir, ['replay'])).toMatchObject({ code: 0 })
+    expect(await site.ledger('replay')).toMatchObject({ code: 0 })
     await page.getByRole('button', { name: 'Switch back' }).click()
     const dialog = page.getByRole('dialog', { name: 'Switch back to generation 1?' })
     await dialog.getByLabel('Reason').fill('scores look wrong')

@@ -1,6 +1,6 @@
+import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
-import { grant } from '../system/grant.ts'
 import { doubles, easy, hard, packs } from './catalogue-packs.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
@@ -104,7 +104,7 @@ describe.skipIf(noBrowser)('the pages of the catalogue', () => {
     await page.getByRole('heading', { level: 1, name: 'Charts' }).waitFor()
 
     const uploader = await newPlayer(site.url, 'eve')
-    await grant(site.dataDir, 'eve', 'packs.upload')
+    await grantPermission(site.database, 'eve', 'packs.upload')
     const own = await site.visit('/packs', { token: uploader.token })
     await own.getByRole('main').getByRole('link', { name: 'Pack Uploader' }).click()
     await eventually(() => addressOf(own)).toBe('/pack-uploader')

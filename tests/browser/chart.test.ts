@@ -1,12 +1,12 @@
 import { boardAtDay, chartReigns } from '@stepledger/contracts/http/board-history.ts'
 import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { playBody } from '../generators/play-body.ts'
 import { itLong } from '../length.ts'
 import { call, newPlayer, type Player, submitUntilRanked } from '../system/client.ts'
 import { numbers, ranks, rows, scores } from './board-rows.ts'
-import { eventually } from './eventually.ts'
+import { eventually, patience } from './eventually.ts'
 import { addressOf, boardChoice, panel, rowOf } from './find.ts'
 import { addPacks } from './packs.ts'
 import { nextPaint, printProblems, violations } from './page-checks.ts'
@@ -40,8 +40,12 @@ describe.skipIf(noBrowser)('the chart page', () => {
       players.map((player, i) => sendPlay(site.url, player, { chart, seed: i, skill: i / crowd })),
     )
     lastPlay = (await sendPlay(site.url, ada, { chart, seed: 99, skill: 0.6 })).playId
-    const { body } = await call(`${site.url}/api/chart/${chart.hash}/leaderboards?page=2`)
-    const lastId = chartLeaderboards.parse(body).leaderboards[0]?.scores.at(-1)?.userId
+    const secondPage = async () => {
+      const { body } = await call(`${site.url}/api/chart/${chart.hash}/leaderboards?page=2`)
+      return chartLeaderboards.parse(body).leaderboards[0]
+    }
+    await vi.waitUntil(async () => (await secondPage())?.total === crowd, { timeout: patience })
+    const lastId = (await secondPage())?.scores.at(-1)?.userId
     last = players.find(({ id }) => id === lastId) ?? ada
     follower = await newPlayer(site.url, 'follower')
     const first = chartLeaderboards.parse(

@@ -1,20 +1,17 @@
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
+import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { vi } from 'vitest'
 import { appendPacks, type SmallPack } from '../generators/append-packs.ts'
 import { call } from '../system/client.ts'
-import { openLedgerOf } from '../system/fill-ledger.ts'
 import { patience } from './eventually.ts'
 import type { Site } from './site.ts'
 
 /** Appends packs to the ledger of a site without packs, and waits until they are listed. */
 export async function addPacks(site: Site, packs: readonly SmallPack[]): Promise<void> {
-  const { database, ledger } = await openLedgerOf(site.dataDir)
-  try {
-    await appendPacks(ledger, packs)
-  } finally {
-    await database.close()
-  }
+  const ledger = await postgresLedger({ database: site.database })
+  await appendPacks(ledger, packs)
+  await ledger.close()
   const charts = new Set(
     packs.flatMap(({ songs }) => songs.flatMap((song) => song.charts.map((c) => c.hash))),
   )

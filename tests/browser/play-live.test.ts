@@ -1,16 +1,13 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { playExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
-import { openLedgerOf } from '../system/fill-ledger.ts'
 import { triggerGate } from '../system/gate.ts'
-import { runBuiltLedger } from '../system/ledger-process.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
 import { horizontalOverflow, resize, violations } from './page-checks.ts'
+import { publishRules } from './publish-rules.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site, type Visit } from './site.ts'
 
@@ -53,8 +50,7 @@ describe.skipIf(noBrowser)('an open play page', () => {
   })
 
   it('says that the play was received while it is not scored yet, and shows it afterwards', async () => {
-    const { database, ledger } = await openLedgerOf(site.dataDir)
-    const folds = await triggerGate(() => database, 'folds', 'before insert on g1.plays for each row')
+    const folds = await triggerGate(() => site.database, 'folds', 'before insert on g1.plays for each row')
     await folds.close()
     const { playId } = await submit(site.url, ada, playBody({ chart: smallChart(66), seed: 8 }), {
       prefer: 'wait=0',
@@ -71,8 +67,6 @@ describe.skipIf(noBrowser)('an open play page', () => {
     await page.getByRole('heading', { name: 'Judgments' }).waitFor({ timeout: 60_000 })
     await page.getByText('#1 of 1 on H.EX').waitFor()
     expect(site.takeErrors().every((text) => text.includes('404'))).toBe(true)
-    await ledger.close()
-    await database.close()
   })
 
   it('says that the play was withdrawn, and stays readable', async () => {
@@ -141,9 +135,7 @@ describe.skipIf(noBrowser)('an open play page', () => {
     await boardChoice(page, 'EX').click()
     await how.getByText(`cut to ${systems[1]?.score}%`).waitFor()
 
-    const file = join(site.dataDir, 'rules.json')
-    await writeFile(file, JSON.stringify(rulesWithTop(2)))
-    expect(await runBuiltLedger(site.dataDir, ['rules', 'publish', file, '--yes'])).toMatchObject({ code: 0 })
+    await publishRules(site, rulesWithTop(2))
     await page.getByText(`The score was ${systems[1]?.score}% before`).waitFor()
     const after = await explained()
     expect(after.rules.title).not.toBe(rules.title)

@@ -1,8 +1,6 @@
 import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
-import { openDatabase } from '@stepledger/services/platform/database/database.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { postgresForTests } from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
 import { call, newPlayer, submitUntilRanked } from '../system/client.ts'
 import { eventually } from './eventually.ts'
@@ -12,23 +10,15 @@ import { visitWithAuthenticator } from './passkey-visits.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
 describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
-  let postgres: Awaited<ReturnType<typeof postgresForTests>>
-  let database: ReturnType<typeof openDatabase>
   let site: Site
   beforeAll(async () => {
-    postgres = await postgresForTests()
-    database = openDatabase({ url: postgres.url, maxConnections: 1 })
-    site = await openSite({ DATABASE_URL: postgres.url })
+    site = await openSite()
   })
-  afterAll(async () => {
-    await site.close()
-    await database.close()
-    await postgres.stop()
-  })
+  afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   const tenMinutesPass = () =>
-    database.pool.query("UPDATE accounts.sessions SET proved_at = proved_at - interval '10 minutes'")
+    site.database.pool.query("UPDATE accounts.sessions SET proved_at = proved_at - interval '10 minutes'")
   const question = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" })
 
   it('asks for the password before it creates an API key', async () => {
@@ -106,7 +96,7 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
 
   it("asks once for an operator's actions, and goes on with the reason that was typed", async () => {
     const player = await newPlayer(site.url, 'emil')
-    await grantPermission(database, 'emil', 'ledger.operate')
+    await grantPermission(site.database, 'emil', 'ledger.operate')
     const { playId } = await submitUntilRanked(site.url, player, playBody({ seed: 2 }))
     await tenMinutesPass()
     const page = await site.visit('/admin', player)

@@ -1,17 +1,15 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { itLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { grant } from '../system/grant.ts'
-import { runBuiltLedger } from '../system/ledger-process.ts'
 import { eventually } from './eventually.ts'
 import { expectClean } from './expect-clean.ts'
 import { panel, rowOf } from './find.ts'
 import { type PageState, recordStates, takeStates } from './page-states.ts'
+import { publishRules } from './publish-rules.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 
@@ -37,13 +35,6 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     expect(troubles).toEqual([])
   })
 
-  const ledger = async (...args: string[]) =>
-    expect(await runBuiltLedger(site.dataDir, args)).toMatchObject({ code: 0 })
-  async function publish(more: number) {
-    const file = join(site.dataDir, 'rules.json')
-    await writeFile(file, JSON.stringify(rulesWithTop(more)))
-    await ledger('rules', 'publish', file, '--yes')
-  }
   /** The pages, each completely loaded. */
   async function openPages() {
     const visits: [string, (page: Page) => Promise<unknown>][] = [
@@ -100,7 +91,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     const help = await site.visit('/help#scoring')
     const weights = () => panel(help, 'Weights').getByRole('table').textContent()
     const oldWeights = await weights()
-    await publish(2)
+    await publishRules(site, rulesWithTop(2))
 
     const states = await changed(pages, old)
     const whole = await shownToNewcomers()
@@ -130,7 +121,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     // Panels beside the rows follow a little later.
     const now = await shownToNewcomers()
     await eventually(() => shownNow(pages)).toEqual(now)
-    await ledger('rollback')
+    expect(await site.ledger('rollback')).toMatchObject({ code: 0 })
 
     const states = await changed(pages, now)
     const whole = await shownToNewcomers()
@@ -143,7 +134,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
   it('an operator previews other rules on the page, sees who moves, and publishes them', async () => {
     // Given an operator who changes the rules in force, then an invalid document is refused with its reason.
     const olga = await newPlayer(site.url, 'olga')
-    await grant(site.dataDir, 'olga', 'ledger.operate')
+    await grantPermission(site.database, 'olga', 'ledger.operate')
     const page = await site.visit('/admin', { token: olga.token })
     const rules = panel(page, 'Rules')
     await rules.getByText('Change the rules').click()

@@ -1,10 +1,10 @@
+import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { itLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { grant } from '../system/grant.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
 import { addPacks } from './packs.ts'
@@ -69,12 +69,12 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
 
   it('link the pages of Admin only for players with their permissions', async () => {
     const eve = await newPlayer(site.url, 'eve')
-    await grant(site.dataDir, 'eve', 'packs.upload')
+    await grantPermission(site.database, 'eve', 'packs.upload')
     const wide = await site.visit('/privacy', { token: eve.token })
     await wide.getByRole('button', { name: 'Admin' }).click()
     await wide.getByRole('link', { name: 'Pack Uploader' }).waitFor()
     expect(await wide.getByRole('link', { name: 'Operations' }).count()).toBe(0)
-    await grant(site.dataDir, 'eve', 'ledger.operate')
+    await grantPermission(site.database, 'eve', 'ledger.operate')
     const phone = await site.visit('/privacy', { token: eve.token, width: 390 })
     await phone.getByRole('button', { name: 'Menu' }).click()
     await phone.getByRole('dialog').getByRole('link', { name: 'Pack Uploader' }).waitFor()
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     await sendPlay(site.url, mika, { chart: smallChart(1), seed: 41, skill: 0.3 })
     await sendPlay(site.url, rico, { chart: smallChart(1), seed: 40, skill: 1 })
     await call(`${site.url}/api/rivals`, { token: mika.token, body: { rivalUserId: rico.id } })
-    await grant(site.dataDir, 'mika', 'packs.upload')
+    await grantPermission(site.database, 'mika', 'packs.upload')
 
     const counts = await clicksFromHome(await site.visit('/', { token: mika.token }), site.url)
     expect(counts).toEqual({

@@ -1,9 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serviceNames } from '@stepledger/services/chosen-services.ts'
+import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { readyPostgres } from '../../scripts/services/ready-postgres.ts'
 import { chromiumPath, requireOrSkip } from '../../scripts/services.ts'
-import { type Server, startServer } from '../system/server.ts'
+import { type CommandResult, runBuiltLedger } from '../system/ledger-process.ts'
+import { startLocalSystem } from '../system/local-system.ts'
 import { openVisits, type Visit } from './visits.ts'
 
 export type { Visit }
@@ -34,10 +38,13 @@ export interface BrowsedSite {
   close(): Promise<void>
 }
 
-/** The built server with an empty ledger, and a browser. */
+/** A server with an empty ledger, and a browser. */
 export interface Site extends BrowsedSite {
   readonly dataDir: string
-  /** Stops the server with SIGTERM; the pages stay open. */
+  readonly database: Database
+  /** Runs the built `ledger` command. */
+  ledger(...args: string[]): Promise<CommandResult>
+  /** Stops the server; the pages stay open. */
   stopServer(): Promise<void>
   /** Restarts it at the same address with the same data. */
   startServerAgain(): Promise<void>
@@ -48,27 +55,46 @@ export async function browseSite(url: string): Promise<BrowsedSite> {
   return browseWith(await sharedBrowser(), url)
 }
 
-/** Starts a server for a test file, to be visited. `env`: settings of the server. */
+const websiteDir = new URL('../../dist/web/', import.meta.url).pathname
+
+/**
+ * Starts all services in this process, to be visited: the built server takes three seconds of CPU time to start. `env`:
+ * settings.
+ */
 export async function openSite(env: Readonly<Record<string, string>> = {}): Promise<Site> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-browser-'))
-  const [first, browser] = await Promise.all([startServer(dataDir, env), sharedBrowser()])
-  const { url } = first
+  const [postgres, browser] = await Promise.all([readyPostgres(), sharedBrowser()])
+  const start = (PORT = '0') =>
+    startLocalSystem({
+      env: { CHECK_ANSWERS: 'off', DATA_EXPORT: 'off', ...env, PORT },
+      only: serviceNames,
+      websiteDir,
+      databaseUrl: postgres.url,
+      dataDir,
+      hasWorkers: true,
+    })
+  let system: Awaited<ReturnType<typeof start>> | null = await start()
+  const { url } = system
   const visited = browseWith(browser, url)
-  let server: Server | null = first
+  const database = openDatabase({ url: postgres.url, maxConnections: 2 })
   const stopServer = async () => {
-    await server?.stop()
-    server = null
+    await system?.stop()
+    system = null
   }
   return {
     ...visited,
     dataDir,
+    database,
+    ledger: (...args) => runBuiltLedger(dataDir, args, { DATABASE_URL: postgres.url }),
     stopServer,
     async startServerAgain() {
-      server = await startServer(dataDir, { ...env, PORT: new URL(url).port })
+      system = await start(new URL(url).port)
     },
     async close() {
       await visited.close()
       await stopServer()
+      await database.close()
+      await postgres.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

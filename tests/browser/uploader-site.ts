@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import type { Page } from 'playwright-core'
 import { madeSimfile } from '../generators/pack.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
-import { grant } from '../system/grant.ts'
 import { openSite, type Site } from './site.ts'
 
 export const song = (title: string) =>
@@ -30,7 +30,7 @@ export async function openUploaderSite(): Promise<UploaderSite> {
   const site = await openSite()
   const uma = await newPlayer(site.url, 'uma')
   const ned = await newPlayer(site.url, 'ned')
-  await grant(site.dataDir, 'uma', 'packs.upload')
+  await grantPermission(site.database, 'uma', 'packs.upload')
   const folders = await mkdtemp(join(tmpdir(), 'stepledger-packs-'))
   return {
     site,

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sendPack, waitUntilProcessed } from '../catalogue/upload.ts'
 import { madePack, madeSimfile } from '../generators/pack.ts'
 import { itLong } from '../length.ts'
-import { grant } from '../system/grant.ts'
 import { eventually } from './eventually.ts'
 import { expectClean } from './expect-clean.ts'
 import { panel } from './find.ts'
@@ -132,7 +132,7 @@ describe.skipIf(noBrowser)('uploads in progress and under review', () => {
   it('lists charts that another pack states differently, and lets the first uploader decide', async () => {
     const { ned, open, site, uma } = uploader
     // Given charts of Uma and Ned with the same notes, but other counts and another title,
-    await grant(site.dataDir, 'ned', 'packs.upload')
+    await grantPermission(site.database, 'ned', 'packs.upload')
     const notes = madeSimfile({
       title: 'Lantern',
       measures: 5,

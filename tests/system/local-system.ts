@@ -10,6 +10,8 @@ import { vi } from 'vitest'
 import { readyPostgres } from '../../scripts/services/ready-postgres.ts'
 import { call } from './client.ts'
 
+const dist = new URL('../../dist/', import.meta.url)
+
 export interface LocalSystem {
   readonly url: string
   readonly database: Database
@@ -28,6 +30,10 @@ export interface LocalSystemOptions {
   readonly projectorWorker?: URL | null
   /** An existing database, which stays; by default one of its own. */
   readonly databaseUrl?: string
+  /** An existing folder, which stays; by default one of its own. */
+  readonly dataDir?: string
+  /** Whether packs and exports have workers of the built server, as in production. */
+  readonly hasWorkers?: boolean
   /** Of commands on its machine; by default none have access. */
   readonly operatorSecret?: string
 }
@@ -42,12 +48,14 @@ export async function startLocalSystem({
   websiteDir = null,
   projectorWorker = null,
   databaseUrl,
+  dataDir: givenFolder,
+  hasWorkers = false,
   operatorSecret,
 }: LocalSystemOptions = {}): Promise<LocalSystem> {
   const postgres =
     databaseUrl === undefined ? await readyPostgres() : { url: databaseUrl, stop: async () => {} }
   const database = openDatabase({ url: postgres.url, maxConnections: 4 })
-  const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-local-'))
+  const dataDir = givenFolder ?? (await mkdtemp(join(tmpdir(), 'stepledger-local-')))
   const system = await startSystem({
     config: readConfig({
       PORT: '0',
@@ -63,8 +71,8 @@ export async function startLocalSystem({
     ...(operatorSecret !== undefined && { operatorSecret }),
     websiteDir,
     projectorWorker,
-    packWorker: null,
-    exportWorker: null,
+    packWorker: hasWorkers ? new URL('pack-worker.js', dist) : null,
+    exportWorker: hasWorkers ? new URL('export-worker.js', dist) : null,
     onFatalError: (error) => {
       throw error
     },
@@ -80,7 +88,7 @@ export async function startLocalSystem({
       await system.stop()
       await database.close()
       await postgres.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      if (givenFolder === undefined) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
