@@ -111,6 +111,7 @@ import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-ho
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
+import { getProgress, getProgressMonth } from './progress.ts'
 import { proveIdentity } from './proof.ts'
 import { getPublishedData, setPublishedData } from './published-data.ts'
 import { getRivalNews } from './rival-news.ts'
@@ -261,6 +262,8 @@ export const routesByService = {
     getPlayStandings,
     getPlayer,
     getPlayerActivity,
+    getProgress,
+    getProgressMonth,
     getPlayerGrades,
     getPlayerMilestones,
     listPlayerBests,

@@ -13,6 +13,7 @@ import {
   type PlayerGrades,
   weeksOfYear,
 } from '@stepledger/contracts/http/player-home.ts'
+import { getProgress, getProgressMonth } from '@stepledger/contracts/http/progress.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
@@ -40,6 +41,7 @@ import type { ServePage } from '../serve-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { describeMilestones } from './describe-milestones.ts'
+import { progressMonthPage, progressPage } from './progress-page.ts'
 
 interface Serving {
   readonly readPage: ReadPage
@@ -57,6 +59,8 @@ export function servePlayerHome(
   serve(app, getPlayerActivity, async ({ request, params: { id } }) =>
     readPage(request, activity, { id, today: todayIn(await timeZoneOf(id), now()) }),
   )
+  servePage(getProgress, { page: progressPage, slow: true, ...ofPlayer })
+  servePage(getProgressMonth, { page: progressMonthPage, slow: true, ...ofPlayer })
   servePage(getPlayerGrades, { page: playerGradesPage, ...ofPlayer })
   servePage(getPlayerMilestones, { page: playerMilestonesPage, ...ofPlayer })
   servePage(listPlayerBests, { page: playerBestsPage, ...ofPlayer })

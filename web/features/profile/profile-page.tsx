@@ -26,6 +26,7 @@ import { CompetitionPanel, liveRoutes } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
 import { MilestonesPanel } from './milestones-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
+import { ProgressPanel } from './progress-panel.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters } from './use-filters.ts'
@@ -129,6 +130,7 @@ function KnownPlayer({ id }: { id: string }) {
       </div>
       <div className="mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6">
         {!isParticipating && records}
+        <ProgressPanel id={id} />
         <HomePart read={home.milestones} failure="Failed to load milestones">
           {(milestones) => <MilestonesPanel milestones={milestones} />}
         </HomePart>

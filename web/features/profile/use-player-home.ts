@@ -5,6 +5,7 @@ import {
   getPlayerGrades,
   listPlayerBests,
 } from '@stepledger/contracts/http/player-home.ts'
+import { getProgress } from '@stepledger/contracts/http/progress.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 
@@ -15,6 +16,7 @@ export const homeRoutes = [
   getPlayerMilestones,
   listPlayerBests,
   listPlaySessions,
+  getProgress,
 ]
 
 /**
