@@ -2,7 +2,7 @@ import { getUser, login, logout, register, setPreferredLeaderboards } from './ac
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys, renameApiKey } from './api-keys.ts'
 import { getBoardAtDay, getChartReigns, getStandingsAtDay } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
-import { getChartEffort, getChartGrades } from './chart-effort.ts'
+import { getChartEffort } from './chart-effort.ts'
 import { listCharts, listOwnCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
@@ -40,7 +40,6 @@ import {
   verifyEmail,
 } from './mail-links.ts'
 import { getChartMarks, getPackMarks } from './marks.ts'
-import { getPlayerMilestones } from './milestones.ts'
 import {
   getNotificationSettings,
   listNotifications,
@@ -251,7 +250,6 @@ export const routesByService = {
     listCountriesOfPlayers,
     getChartPlaces,
     getChartEffort,
-    getChartGrades,
     getRivalPlays,
     getHeadToHead,
     listRivalRecords,
@@ -265,7 +263,6 @@ export const routesByService = {
     getProgress,
     getProgressMonth,
     getPlayerGrades,
-    getPlayerMilestones,
     listPlayerBests,
     listNotifications,
     getPlayMoment,

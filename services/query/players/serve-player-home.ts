@@ -1,15 +1,9 @@
-import {
-  getPlayerMilestones,
-  maxReachedMilestones,
-  type PlayerMilestones,
-} from '@stepledger/contracts/http/milestones.ts'
 import type { PlayerActivity, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import {
   daysOfWeek,
   getPlayerActivity,
   getPlayerGrades,
   listPlayerBests,
-  maxWeekRecords,
   type PlayerGrades,
   weeksOfYear,
 } from '@stepledger/contracts/http/player-home.ts'
@@ -17,7 +11,6 @@ import { getProgress, getProgressMonth } from '@stepledger/contracts/http/progre
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
-import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import {
   type BestOfPlayer,
@@ -25,7 +18,6 @@ import {
   gradeCountsOf,
 } from '@stepledger/projections/records/bests-of-player.ts'
 import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
-import { recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -40,7 +32,6 @@ import type { ReadPage } from '../read-page.ts'
 import type { ServePage } from '../serve-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { describeMilestones } from './describe-milestones.ts'
 import { progressMonthPage, progressPage } from './progress-page.ts'
 
 interface Serving {
@@ -62,7 +53,6 @@ export function servePlayerHome(
   servePage(getProgress, { page: progressPage, slow: true, ...ofPlayer })
   servePage(getProgressMonth, { page: progressMonthPage, slow: true, ...ofPlayer })
   servePage(getPlayerGrades, { page: playerGradesPage, ...ofPlayer })
-  servePage(getPlayerMilestones, { page: playerMilestonesPage, ...ofPlayer })
   servePage(listPlayerBests, { page: playerBestsPage, ...ofPlayer })
 }
 
@@ -81,24 +71,6 @@ const playerActivityPage: Page<Question, PlayerActivity> = async ({ generation }
   return async ({ players }) => {
     if (!(await players.lookUp([id])).has(id)) return null
     return { answer: { totals: { ...totals, lastPlayedAt }, year: { from, plays } }, tags: [tag.name(id)] }
-  }
-}
-
-/** The milestones that a player has reached, and the next ones; null for an unknown player. */
-const playerMilestonesPage: Page<QuestionOf<typeof getPlayerMilestones>, PlayerMilestones> = async (
-  { generation },
-  { id },
-) => {
-  const { reached, next } = await milestonesOf(generation, id)
-  const latest = reached.slice(0, maxReachedMilestones)
-  const described = await describeMilestones(generation, { reached: latest, next })
-  return async ({ players }) => {
-    if (!(await players.lookUp([id])).has(id)) return null
-    return {
-      answer: { ...described, total: reached.length },
-      // Any pack may be one that the player has played.
-      tags: [tag.name(id), tag.packs, ...described.reached.map(({ chart }) => tag.title(chart.hash))],
-    }
   }
 }
 
@@ -201,35 +173,20 @@ async function placesByChart(
   )
 }
 
-/** The grades of a player's bests and the personal records of the week; null for an unknown player. */
+/** The grades of a player's bests; null for an unknown player. */
 const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGrades> = async (
   { generation },
   { id, leaderboard: requested },
 ) => {
   const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
   const counts = await gradeCountsOf(generation, id, system)
-  const since = weekAgo(Date.now())
-  const week = await recordsSince(generation, { player: id, system, since }, maxWeekRecords)
-  const charts = await summariesOf(
-    generation,
-    week.map(({ chart }) => chart),
-  )
   return async ({ players }) => {
     if (!(await players.lookUp([id])).has(id)) return null
     const grades = gradeGroups.map((group) => ({
       group,
       charts: gradesIn(group).reduce((sum, grade) => sum + (counts.get(grade) ?? 0), 0),
     }))
-    const shown = week.flatMap(({ chart: hash, hundredths, before, ...record }) => {
-      const chart = charts.get(hash)
-      return chart
-        ? [{ ...record, chart, score: percentText(hundredths), gain: percentText(hundredths - before) }]
-        : []
-    })
-    return {
-      answer: { leaderboard, grades, week: shown },
-      tags: [tag.name(id), ...week.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
-    }
+    return { answer: { leaderboard, grades }, tags: [tag.name(id)] }
   }
 }
 

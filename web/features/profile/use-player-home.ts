@@ -1,4 +1,3 @@
-import { getPlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
   getPlayerActivity,
@@ -10,17 +9,10 @@ import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 
 /** The reads that a new play of the player changes, beside the plays themselves. */
-export const homeRoutes = [
-  getPlayerActivity,
-  getPlayerGrades,
-  getPlayerMilestones,
-  listPlayerBests,
-  listPlaySessions,
-  getProgress,
-]
+export const homeRoutes = [getPlayerActivity, getPlayerGrades, listPlayerBests, listPlaySessions, getProgress]
 
 /**
- * What a player has played, the latest sessions, the milestones, and the grades of the active board. The grades of the last board
+ * What a player has played, the latest sessions, and the grades of the active board. The grades of the last board
  * stay while others load.
  */
 export function usePlayerHome(playerId: string) {
@@ -29,7 +21,6 @@ export function usePlayerHome(playerId: string) {
   const activity = useRead(getPlayerActivity, { params })
   const grades = useRead(getPlayerGrades, { params, query: { leaderboard: board } }, { keepPrevious: true })
   const sessions = useRead(listPlaySessions, { params })
-  const milestones = useRead(getPlayerMilestones, { params })
-  const waiting = [activity, sessions, grades, milestones].some(({ isLoading }) => isLoading)
-  return { activity, sessions, grades, milestones, waiting }
+  const waiting = [activity, sessions, grades].some(({ isLoading }) => isLoading)
+  return { activity, sessions, grades, waiting }
 }
