@@ -7,10 +7,9 @@ import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/prefetch.ts'
 import { createDependencies } from './app/dependencies.ts'
 import { fontReady } from './app/font-ready.ts'
-import { prefetchChunks, routesOf } from './app/routes.tsx'
+import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
 import { DependenciesContext } from './app/use-dependencies.ts'
 import { watchSession } from './app/watch-session.ts'
-import { whenIdle } from './app/when-idle.ts'
 import { startSession } from './sign-in/session-start.ts'
 
 const dependencies = createDependencies(window)
@@ -35,5 +34,4 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// Prefetched so that a page opened during an outage can still show its error message.
-whenIdle(window, prefetchChunks)
+prefetchLinkedPages(document)

@@ -39,7 +39,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
-import { getChartMarks, getPackMarks } from './marks.ts'
+import { getChartMarks, getPackBests, getPackMarks } from './marks.ts'
 import {
   getNotificationSettings,
   listNotifications,
@@ -271,6 +271,7 @@ export const routesByService = {
     listPlaySessions,
     getChartMarks,
     getPackMarks,
+    getPackBests,
     getOverlay,
     getRules,
     getPanel,
@@ -309,11 +310,14 @@ export const siteAddresses = [
   '/play/:playId?',
   '/session/:playId',
   '/user/:userId',
+  '/user/:userId/progress',
+  '/user/:userId/sessions',
   '/overlay/:userId',
   '/packs',
   '/pack/:id?',
   '/charts',
   '/help',
+  '/link',
   '/privacy',
   '/data',
   '/leaderboards/overall',

@@ -59,7 +59,12 @@ export function PlayerScores({ scores, gap }: Props) {
       to={({ playId }) => `/play/${playId}`}
       rowClass={rowClass}
       columns={[
-        gap && { head: 'Rank', width: 'w-18', cellClass: rankClass, cell: ({ rank }) => `#${rank}` },
+        gap !== undefined && {
+          head: 'Rank',
+          width: 'w-18',
+          cellClass: rankClass,
+          cell: ({ rank }) => `#${rank}`,
+        },
         {
           head: 'Player',
           width: gap ? '@min-[58rem]/panel:w-72' : '',
@@ -83,7 +88,7 @@ export function PlayerScores({ scores, gap }: Props) {
             </span>
           ),
         },
-        gap && {
+        gap !== undefined && {
           head: gap,
           width: forGap.column,
           className: `num ${forGap.cell}`,

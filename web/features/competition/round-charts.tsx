@@ -5,7 +5,7 @@ import { LateLegend, LateMark } from '../../parts/competition/late-mark.tsx'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { useIsVisitor } from '../../sign-in/use-session.ts'
-import { countText } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/count-text.ts'
 import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Table } from '../../ui/lists/table.tsx'
@@ -136,7 +136,7 @@ function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: bo
         },
         {
           head: visitor ? 'Played by' : 'Next place',
-          width: 'w-50',
+          width: 'w-58',
           className: 'num',
           cellClass: ({ place }) => (place ? '' : 'mute'),
           cell: ({ chart, place, participants }) =>
@@ -191,9 +191,8 @@ function Next({ place: { rank, next } }: { place: Place }) {
   if (!next) return <span className="mute">{rank === 1 ? "You're first" : '–'}</span>
   return (
     <>
-      <span className="rk mute">#{next.rank}</span>{' '}
-      <span className="font-semibold">+{countText(next.points)}</span>{' '}
-      <span className="mute">at {next.score}%</span>
+      <span className="rk mute">#{next.rank}</span> <span className="mute">with {next.score}%,</span>{' '}
+      <span className="font-semibold">+{counted(next.points, 'point')}</span>
     </>
   )
 }

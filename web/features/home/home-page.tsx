@@ -1,3 +1,4 @@
+import type { HomePage as HomeData } from '@stepledger/contracts/http/home.ts'
 import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
@@ -6,12 +7,12 @@ import { CallFailure } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
 import { CompetitionCharts } from './competition-charts.tsx'
 import { ForYou } from './for-you/for-you.tsx'
+import { HomeScores } from './home-scores.tsx'
 import { MostPlayed } from './most-played.tsx'
 import { OverallLeaderboard } from './overall-leaderboard.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
@@ -42,62 +43,89 @@ export function HomePage() {
               competition={data.event}
             />
           )}
-          <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_auto_auto_1fr]">
-            {data ? (
-              <LiveScoresPanel
-                list="home"
-                plays={data.recentPlays}
-                empty="No recent scores available"
-                className="lg:row-span-4"
-              >
-                {(rows, fresh) => <RecentPlays plays={rows} fresh={fresh} timeLabel="Time" />}
-              </LiveScoresPanel>
-            ) : (
-              <Panel title="Recent Scores" aside={<ActiveBoardToggle />} className="lg:row-span-4">
-                <ListSkeleton
-                  failed={error !== null}
-                  rows={3}
-                  minHeight="min-h-[125rem] @min-[44rem]/panel:min-h-[80.3125rem]"
-                />
-              </Panel>
-            )}
-            {user?.userHasSubmittedScore && (
-              <div className="max-lg:order-first">
-                <ForYou user={user} competition={data?.event} />
-              </div>
-            )}
-            {/* The key remounts the panels, which avoids a layout shift. */}
-            <Fragment key={announced ? 'event' : 'week'}>
-              {data && !announced && (
-                <Panel title="Most Played Recently">
-                  <MostPlayed charts={data.mostPlayed} />
+          {data && isEmpty(data) ? (
+            <EmptySite />
+          ) : (
+            <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_auto_auto_1fr]">
+              {data ? (
+                <LiveScoresPanel
+                  list="home"
+                  plays={data.recentPlays}
+                  empty="No recent scores available"
+                  className="lg:row-span-4"
+                >
+                  {(rows, fresh) => <HomeScores plays={rows} fresh={fresh} />}
+                </LiveScoresPanel>
+              ) : (
+                <Panel title="Recent Scores" aside={<ActiveBoardToggle />} className="lg:row-span-4">
+                  <ListSkeleton
+                    failed={error !== null}
+                    rows={3}
+                    minHeight="min-h-[46rem] @min-[44rem]/panel:min-h-[33.1875rem]"
+                  />
                 </Panel>
               )}
-              <Panel
-                title="Overall Leaderboard"
-                aside={<ActiveBoardToggle />}
-                className={
-                  announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''
-                }
-              >
-                {data ? (
-                  <OverallLeaderboard standings={data.overallLeaderboard} competition={data.event} />
-                ) : (
-                  <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
+              {user?.userHasSubmittedScore && (
+                <div className="max-lg:order-first">
+                  <ForYou user={user} competition={data?.event} />
+                </div>
+              )}
+              {/* The key remounts the panels, which avoids a layout shift. */}
+              <Fragment key={announced ? 'event' : 'week'}>
+                {data && !announced && (
+                  <Panel title="Most Played Recently">
+                    <MostPlayed charts={data.mostPlayed} />
+                  </Panel>
                 )}
-              </Panel>
-              <Panel title="Event Charts">
-                {data ? (
-                  <CompetitionCharts charts={data.charts} />
-                ) : (
-                  <ListSkeleton failed={error !== null} rows={5} board />
-                )}
-              </Panel>
-            </Fragment>
-          </div>
+                <Panel
+                  title="Overall Leaderboard"
+                  aside={<ActiveBoardToggle />}
+                  className={
+                    announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''
+                  }
+                >
+                  {data ? (
+                    <OverallLeaderboard standings={data.overallLeaderboard} />
+                  ) : (
+                    <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
+                  )}
+                </Panel>
+                <Panel title="Event Charts">
+                  {data ? (
+                    <CompetitionCharts charts={data.charts} />
+                  ) : (
+                    <ListSkeleton failed={error !== null} rows={5} board />
+                  )}
+                </Panel>
+              </Fragment>
+            </div>
+          )}
         </div>
       </div>
     </>
+  )
+}
+
+const isEmpty = ({ announcement, recentPlays, overallLeaderboard }: HomeData) =>
+  announcement === null && recentPlays.length === 0 && overallLeaderboard === null
+
+/** What the panels of a site without plays would say. */
+function EmptySite() {
+  return (
+    <section className="panel" aria-label="Scores">
+      <dl className="grid gap-x-6 gap-y-2 p-4 md:grid-cols-[auto_minmax(0,1fr)] md:p-6">
+        <dt className="font-semibold">Recent Scores</dt>
+        <dd className="mute">No recent scores available</dd>
+        <dt className="font-semibold">Overall Leaderboard</dt>
+        <dd className="mute">No leaderboard data available</dd>
+        <dt className="font-semibold">Event Charts</dt>
+        <dd className="mute">No charts available</dd>
+      </dl>
+      <p className="mute border-t border-line p-4 text-sm md:px-6">
+        Do you run this site? <code>npm run seed -- --plays 2000</code> fills it with a made-up history, to
+        look around.
+      </p>
+    </section>
   )
 }
 

@@ -2,9 +2,11 @@ import type { Notification } from '@stepledger/contracts/http/notifications.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { isOldModule, withoutConsequences } from '../../parts/plays/ranking-reasons.ts'
 import { countText } from '../../ui/count-text.ts'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { Time } from '../../ui/time.tsx'
+import type { NotificationGroup } from './group-notifications.ts'
 
 interface Parts {
   readonly to: string
@@ -12,10 +14,10 @@ interface Parts {
   readonly detail: ReactNode
 }
 
-/** A notification: what happened, then the details. New ones are bold and have a diamond. */
-export function NotificationRow({ notification, isNew }: { notification: Notification; isNew: boolean }) {
+/** What happened, then the details. New ones are bold and have a diamond. */
+export function NotificationRow({ group, isNew }: { group: NotificationGroup; isNew: boolean }) {
   const rowLink = useRowLink()
-  const { to, line, detail } = partsOf(notification)
+  const { to, line, detail } = group.rest.length === 0 ? partsOf(group.first) : partsOfGroup(group)
   return (
     <li
       {...rowLink(
@@ -30,10 +32,31 @@ export function NotificationRow({ notification, isNew }: { notification: Notific
           {line}
         </Link>
       </p>
-      <Time at={notification.at} format="short" className="mute text-xs" />
+      <Time at={group.first.at} format="short" className="mute text-xs" />
       <p className="mute col-start-2 col-end-4 min-w-0 text-sm wrap-anywhere">{detail}</p>
     </li>
   )
+}
+
+function partsOfGroup({ first, rest }: NotificationGroup): Parts {
+  const all = [first, ...rest]
+  if (first.kind === 'play')
+    return {
+      to: first.reasons.some(({ code }) => isOldModule(code)) ? '/help#setup' : '/user',
+      line: `${all.length} plays weren't ranked`,
+      detail: withoutConsequences(first.reasons)
+        .map(({ text }) => text)
+        .join(' '),
+    }
+  const places = all.flatMap((of) =>
+    of.kind === 'place' ? [`#${countText(of.rank)} in ${of.round}, was #${countText(of.before)}`] : [],
+  )
+  const { to } = partsOf(first)
+  return {
+    to,
+    line: first.kind === 'place' ? `You lost places in ${first.name}` : '',
+    detail: places.join(' · '),
+  }
 }
 
 function partsOf(of: Notification): Parts {
@@ -102,13 +125,15 @@ type PlayOf = Extract<Notification, { kind: 'play' }>
 
 function playNews({ late, reasons }: PlayOf): string {
   const isRanked = reasons.length === 0
-  return late ? (isRanked ? 'came late' : "came late and isn't ranked") : "isn't ranked"
+  return late ? (isRanked ? 'arrived late' : "arrived late and isn't ranked") : "isn't ranked"
 }
 
 function PlayDetail({ of: { late, reasons, playedAt } }: { of: PlayOf }) {
   return (
     <>
-      {reasons.map(({ text }) => text).join(' ')}
+      {withoutConsequences(reasons)
+        .map(({ text }) => text)
+        .join(' ')}
       {late && (
         <>
           {reasons.length > 0 && ' '}Played <Time at={playedAt} />.

@@ -16,6 +16,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { groupNotifications } from './group-notifications.ts'
 import { NotificationRow } from './notification-row.tsx'
 
 const settingsPath = '/profile?section=notifications'
@@ -54,11 +55,11 @@ export function NotificationsPage() {
         ) : (
           <>
             <ul>
-              {shown.notifications.map((each) => (
+              {groupNotifications(shown.notifications).map((group) => (
                 <NotificationRow
-                  key={JSON.stringify(each)}
-                  notification={each}
-                  isNew={seenAt !== undefined && isUnseen(each.at, seenAt)}
+                  key={JSON.stringify(group.first)}
+                  group={group}
+                  isNew={seenAt !== undefined && isUnseen(group.first.at, seenAt)}
                 />
               ))}
             </ul>

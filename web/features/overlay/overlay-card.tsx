@@ -1,13 +1,14 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { OverlayPage, PlaySession } from '@stepledger/contracts/http/overlay.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { playTimeText } from '@stepledger/contracts/look/session-words.ts'
 import { boardLabels, entryOf } from '../../parts/leaderboard/board-name.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Grade } from '../../ui/score.tsx'
-import { durationWords, isNewBest, placeWords } from './play-words.ts'
+import { isNewBest, placeWords } from './play-words.ts'
 
 interface Props {
   readonly page: OverlayPage
@@ -70,10 +71,10 @@ export function OverlayCard({ page: { user, play, standings, session }, board }:
 }
 
 function SessionCells({ session, board }: { session: PlaySession; board: BoardName }) {
-  const { plays, whole, startedAt, endedAt, bests, meanAbsoluteError } = session
+  const { plays, whole, seconds, bests, meanAbsoluteError } = session
   const cells = [
     { name: 'Plays', value: whole ? `${plays}` : `${plays}+` },
-    { name: 'Time', value: durationWords(startedAt, endedAt) },
+    { name: 'Time', value: playTimeText(seconds) },
     { name: 'Bests', value: String(entryOf(bests, board)?.plays ?? 0) },
     { name: 'Error', value: meanAbsoluteError === null ? '–' : meanAbsoluteError.toFixed(1), unit: 'ms' },
   ]

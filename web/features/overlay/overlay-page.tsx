@@ -32,7 +32,7 @@ function UnknownPlayer() {
   return (
     <div className="panel w-96 max-w-full p-4">
       <h1 className="text-lg font-bold">User not found</h1>
-      <p className="text-base">Copy the address again from Edit Profile, Stream Overlay.</p>
+      <p className="text-base">Copy the address again from your profile, Stream overlay.</p>
     </div>
   )
 }

@@ -1,7 +1,5 @@
 import type { PackPage } from '@stepledger/contracts/http/packs.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
-import { PackProgress } from '../../parts/marks/pack-progress.tsx'
-import { usePackMarks } from '../../parts/marks/use-marks.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
@@ -13,7 +11,6 @@ const cell = 'px-4 py-3 lg:min-w-32'
 /** The pack's art beside its name and facts; below 1024 px above them. */
 export function PackHeader({ pack }: { pack: PackPage }) {
   const { createdAt, updatedAt } = pack
-  const mark = usePackMarks([pack.id])?.get(pack.id)
   const dayOf = (at: string) => timeFormats.day(new Date(at))
   return (
     <section
@@ -40,11 +37,6 @@ export function PackHeader({ pack }: { pack: PackPage }) {
           {dayOf(updatedAt) !== dayOf(createdAt) && (
             <Cell className={cell} valueClass="" name="Updated">
               <Time at={updatedAt} format="day" />
-            </Cell>
-          )}
-          {mark && mark.played > 0 && (
-            <Cell className={cell} valueClass="" name="Yours">
-              <PackProgress mark={mark} />
             </Cell>
           )}
         </dl>

@@ -25,6 +25,7 @@ import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
 import { ChartBadges } from './chart-badges.tsx'
+import { PackBests } from './pack-bests.tsx'
 import { PackHeader } from './pack-header.tsx'
 
 export function PackPage() {
@@ -65,6 +66,7 @@ function KnownPack({ id }: { id: number }) {
   return (
     <div className="min-h-dvh">
       <PackHeader pack={pack.data} />
+      <PackBests packId={id} />
       <Panel title="Recent Scores" className="mt-4 md:mt-6" aside={<ActiveBoardToggle />}>
         <PackRecentScores plays={pack.data.recentPlays} />
       </Panel>

@@ -19,6 +19,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { CompetitionPanel, liveRoutes } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
+import { OverlayPanel } from './overlay-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
@@ -95,7 +96,7 @@ function KnownPlayer({ id }: { id: string }) {
   const isParticipating = competition !== null && !idle
   const sessions = (
     <HomePart read={home.sessions} failure="Failed to load sessions">
-      {({ sessions }) => <SessionsPanel sessions={sessions} />}
+      {({ sessions, more }) => <SessionsPanel id={id} sessions={sessions} more={more} />}
     </HomePart>
   )
   return (
@@ -132,6 +133,7 @@ function KnownPlayer({ id }: { id: string }) {
           {({ year }) => <YearPanel year={year} />}
         </HomePart>
         {!hasColumns && sessions}
+        {user?.id === id && <OverlayPanel id={id} />}
       </div>
     </div>
   )

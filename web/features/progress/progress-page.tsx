@@ -4,7 +4,6 @@ import {
   type Progress,
   type ProgressMonth,
 } from '@stepledger/contracts/http/progress.ts'
-import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { lazy, Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
@@ -13,7 +12,7 @@ import { withParameters } from '../../app/state/with-parameters.ts'
 import { boardLabels } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { monthName, ProgressTable } from '../../parts/progress/progress-table.tsx'
-import { useUser } from '../../sign-in/use-session.ts'
+import { CompareWith } from '../../parts/rivals/compare-with.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Legend, LegendItem } from '../../ui/figure/legend.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -130,7 +129,7 @@ function KnownPlayer({ id }: { id: string }) {
                 />
               </>
             )}
-            <OtherPlayer id={id} other={other} onChange={(chosen) => change({ with: chosen })} />
+            <CompareWith id={id} other={other} onChange={(chosen) => change({ with: chosen })} />
           </div>
           {months.length === 0 ? (
             <div className="min-h-80">
@@ -190,37 +189,6 @@ function MeterField({ label, value, min, max, onChange }: MeterProps) {
       {meters.map((meter) => (
         <option key={meter} value={meter}>
           {meter}
-        </option>
-      ))}
-    </SelectField>
-  )
-}
-
-interface OtherProps {
-  readonly id: string
-  readonly other: string | null
-  readonly onChange: (id: string | null) => void
-}
-
-/** The viewer, or one of the viewer's rivals. */
-function OtherPlayer({ id, other, onChange }: OtherProps) {
-  const user = useUser()
-  const { data } = useRead(listRivals, {}, { enabled: user !== null })
-  if (!user) return null
-  const own = { userId: user.id, alias: 'You' }
-  const players = [own, ...(data?.rivals ?? [])].filter(({ userId }) => userId !== id)
-  if (players.length === 0) return null
-  return (
-    <SelectField
-      label="Compare with"
-      className="w-52"
-      value={other ?? ''}
-      onChange={({ target }) => onChange(target.value || null)}
-    >
-      <option value="">Nobody</option>
-      {players.map(({ userId, alias }) => (
-        <option key={userId} value={userId}>
-          {alias}
         </option>
       ))}
     </SelectField>

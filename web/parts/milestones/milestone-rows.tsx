@@ -19,14 +19,13 @@ export function MilestoneRows({ children }: { children: ReactNode }) {
 /** A milestone with the play that reached it. */
 export function ReachedRow({ milestone }: { milestone: ReachedMilestone }) {
   const rowLink = useRowLink()
-  const { name, playId, chart, createdAt } = milestone
+  const { playId, chart, createdAt, meter, pack } = milestone
+  const name = meter === null ? milestone.name : milestone.name.replace('of a meter', `of meter ${meter}`)
   return (
     <li {...rowLink(`/play/${playId}`, row)}>
       <Link className="hit min-w-0 flex-1" to={`/play/${playId}`}>
         <span className="block truncate text-sm font-semibold">{name}</span>
-        <span className="mute block truncate text-xs">
-          {subjectOf(milestone) ?? titleOrUnknown(chart.title)}
-        </span>
+        <span className="mute block truncate text-xs">{pack?.name ?? titleOrUnknown(chart.title)}</span>
       </Link>
       <Time at={createdAt} format="day" className="mute text-xs whitespace-nowrap" />
     </li>
@@ -36,10 +35,4 @@ export function ReachedRow({ milestone }: { milestone: ReachedMilestone }) {
 /** Identifies a milestone of a player in a list. */
 export function keyOfMilestone({ id, meter, pack }: Pick<ReachedMilestone, 'id' | 'meter' | 'pack'>): string {
   return `${id} ${meter} ${pack?.id}`
-}
-
-/** What a milestone that can be reached more than once was reached for. */
-function subjectOf({ meter, pack }: Pick<ReachedMilestone, 'meter' | 'pack'>): string | null {
-  if (meter !== null) return `Meter ${meter}`
-  return pack?.name ?? null
 }

@@ -209,24 +209,20 @@ function foundOf({ search, charts, packs, users }: Answers): Found[] {
             text: `All ${countText(meta.total)} ${list}`,
           },
         ]
-  return [
+  const foundCharts = [
     ...charts.data.map(
-      (chart): Found => ({
-        kind: 'chart',
-        group: 'Charts',
-        to: `/chart/${chart.hash}`,
-        chart,
-      }),
+      (chart): Found => ({ kind: 'chart', group: 'Charts', to: `/chart/${chart.hash}`, chart }),
     ),
     ...all('charts', 'Charts', charts),
-    ...users.map(
-      (player): Found => ({
-        kind: 'player',
-        group: 'Players',
-        to: `/user/${player.userId}`,
-        player,
-      }),
-    ),
+  ]
+  const foundPlayers = users.map(
+    (player): Found => ({ kind: 'player', group: 'Players', to: `/user/${player.userId}`, player }),
+  )
+  const starts = (name: string) => name.toLowerCase().startsWith(search.toLowerCase())
+  const meansPlayer =
+    users.some(({ alias }) => starts(alias)) && !charts.data.some(({ songName }) => starts(songName))
+  return [
+    ...(meansPlayer ? [...foundPlayers, ...foundCharts] : [...foundCharts, ...foundPlayers]),
     ...packs.data.map((pack): Found => ({ kind: 'pack', group: 'Packs', to: `/pack/${pack.id}`, pack })),
     ...all('packs', 'Packs', packs),
   ]

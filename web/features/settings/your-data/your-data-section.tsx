@@ -1,9 +1,11 @@
 import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/published-data.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { readKey, useCall, useRead } from '../../../api/use-call.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
 import { CallFailure } from '../../../ui/error-banner.tsx'
+import { HistorySection } from '../history-section.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { DownloadData } from './download-data.tsx'
 
@@ -13,6 +15,18 @@ export function YourDataSection() {
       <PublishedData />
       <DownloadData />
       <DeleteAccount />
+      <History />
+    </div>
+  )
+}
+
+function History() {
+  const [search] = useSearchParams()
+  return (
+    <div className="border-t border-line lg:col-span-2">
+      <Disclosure title="History of the account" defaultOpen={search.has('page')}>
+        {() => <HistorySection />}
+      </Disclosure>
     </div>
   )
 }
