@@ -53,6 +53,9 @@ export const getPlayerActivity = route('getPlayerActivity', 'GET /api/user/:id/a
   errors: [404],
 })
 
+/** `firsts`: only charts on which the player is first. */
+const listOfBests = z.enum(['best', 'firsts']).default('best')
+
 /** `grades`: the number of charts by the grade of the player's best; charts that were only failed are under F. */
 export const playerGrades = z.object({
   leaderboard: boardName,
@@ -63,7 +66,7 @@ export type PlayerGrades = z.infer<typeof playerGrades>
 export const getPlayerGrades = route('getPlayerGrades', 'GET /api/user/:id/grades', {
   summary: 'Get the grades of a player’s bests on one leaderboard, counted',
   params: ofPlayer,
-  query: onBoard,
+  query: onBoard.extend({ list: listOfBests }),
   answer: playerGrades,
   errors: [404],
 })
@@ -71,8 +74,8 @@ export const getPlayerGrades = route('getPlayerGrades', 'GET /api/user/:id/grade
 export const bestsQuery = onBoard.extend({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(bestsPageSize),
-  /** `firsts`: only charts on which the player is first. */
-  list: z.enum(['best', 'firsts']).default('best'),
+  list: listOfBests,
+  /** Without it, charts that were only failed are left out. */
   grade: gradeGroup.optional(),
   search: z.string().trim().max(100).default(''),
   orderBy: z.enum(['date', 'title', 'score']).default('date'),

@@ -227,10 +227,12 @@ describe.skipIf(noBrowser)('the profile page', () => {
     await rowOf(panel(page, 'Best Moments'), better.playId).getByText('First place').waitFor()
     expect(await firstStar()).toBe(reachedBy)
     await panel(page, 'Rivals Passed').getByText('ben').waitFor()
-    const shown = panel(page, 'Picture').getByRole('img')
+    await page.getByRole('button', { name: 'Share' }).click()
+    const shown = page.getByRole('dialog', { name: 'Share' }).getByRole('img')
     await eventually(() => shown.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)).toBe(
       1200,
     )
+    await page.keyboard.press('Escape')
     for (const name of ['Previous', 'Next'])
       expect(await page.getByRole('button', { name }).isDisabled()).toBe(true)
     await expectCleanAtBothWidths(page)

@@ -106,6 +106,8 @@ function daysUntil(today: DateTime): Year {
   return { from: first.toISODate() ?? '', times }
 }
 
+const passedGrades = gradeGroups.filter((group) => group !== 'F').flatMap(gradesIn)
+
 /** A page of a player's bests, one a chart, with their places; null for an unknown player. */
 const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBests> = async (
   { generation },
@@ -119,7 +121,7 @@ const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBests> = a
       player: id,
       system,
       firsts: list === 'firsts',
-      grades: grade === undefined ? null : gradesIn(grade),
+      grades: grade === undefined ? passedGrades : gradesIn(grade),
       search,
       orderBy,
       orderDirection,
@@ -176,10 +178,10 @@ async function placesByChart(
 /** The grades of a player's bests; null for an unknown player. */
 const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGrades> = async (
   { generation },
-  { id, leaderboard: requested },
+  { id, leaderboard: requested, list },
 ) => {
   const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
-  const counts = await gradeCountsOf(generation, id, system)
+  const counts = await gradeCountsOf(generation, id, system, { firsts: list === 'firsts' })
   return async ({ players }) => {
     if (!(await players.lookUp([id])).has(id)) return null
     const grades = gradeGroups.map((group) => ({

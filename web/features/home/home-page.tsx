@@ -1,5 +1,4 @@
 import type { HomePage as HomeData } from '@stepledger/contracts/http/home.ts'
-import { Fragment } from 'react'
 import { Link } from 'react-router-dom'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
 import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
@@ -17,6 +16,12 @@ import { MostPlayed } from './most-played.tsx'
 import { OverallLeaderboard } from './overall-leaderboard.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
 import { useHome } from './use-home.ts'
+
+/** Below 1024 px all panels are in one column, those about the viewer and the event first. */
+const column = 'contents lg:grid lg:min-w-0 lg:grid-cols-1 lg:gap-6'
+
+/** Phones have no room for the heads of columns that explain themselves. */
+const withoutHead = 'max-md:[&_thead]:sr-only'
 
 export function HomePage() {
   useDocumentTitle(null)
@@ -46,32 +51,35 @@ export function HomePage() {
           {data && isEmpty(data) ? (
             <EmptySite />
           ) : (
-            <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_auto_auto_1fr]">
-              {data ? (
-                <LiveScoresPanel
-                  list="home"
-                  plays={data.recentPlays}
-                  empty="No recent scores available"
-                  className="lg:row-span-4"
-                >
-                  {(rows, fresh) => <HomeScores plays={rows} fresh={fresh} />}
-                </LiveScoresPanel>
-              ) : (
-                <Panel title="Recent Scores" aside={<ActiveBoardToggle />} className="lg:row-span-4">
-                  <ListSkeleton
-                    failed={error !== null}
-                    rows={3}
-                    minHeight="min-h-[46rem] @min-[44rem]/panel:min-h-[33.1875rem]"
-                  />
+            <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+              <div className={column}>
+                {data ? (
+                  <LiveScoresPanel list="home" plays={data.recentPlays} empty="No recent scores available">
+                    {(rows, fresh) => <HomeScores plays={rows} fresh={fresh} />}
+                  </LiveScoresPanel>
+                ) : (
+                  <Panel title="Recent Scores" aside={<ActiveBoardToggle />}>
+                    <ListSkeleton
+                      failed={error !== null}
+                      rows={3}
+                      minHeight="min-h-[46rem] @min-[44rem]/panel:min-h-[33.1875rem]"
+                    />
+                  </Panel>
+                )}
+                <Panel title="Event Charts" className={`max-lg:order-last ${withoutHead}`}>
+                  {data ? (
+                    <CompetitionCharts charts={data.charts} />
+                  ) : (
+                    <ListSkeleton failed={error !== null} rows={5} board />
+                  )}
                 </Panel>
-              )}
-              {user?.userHasSubmittedScore && (
-                <div className="max-lg:order-first">
-                  <ForYou user={user} competition={data?.event} />
-                </div>
-              )}
-              {/* The key remounts the panels, which avoids a layout shift. */}
-              <Fragment key={announced ? 'event' : 'week'}>
+              </div>
+              <div className={column}>
+                {user?.userHasSubmittedScore && (
+                  <div className="max-lg:order-first">
+                    <ForYou user={user} competition={data?.event} />
+                  </div>
+                )}
                 {data && !announced && (
                   <Panel title="Most Played Recently">
                     <MostPlayed charts={data.mostPlayed} />
@@ -80,9 +88,7 @@ export function HomePage() {
                 <Panel
                   title="Overall Leaderboard"
                   aside={<ActiveBoardToggle />}
-                  className={
-                    announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''
-                  }
+                  className={`${withoutHead} ${announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''}`}
                 >
                   {data ? (
                     <OverallLeaderboard standings={data.overallLeaderboard} />
@@ -90,14 +96,7 @@ export function HomePage() {
                     <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
                   )}
                 </Panel>
-                <Panel title="Event Charts">
-                  {data ? (
-                    <CompetitionCharts charts={data.charts} />
-                  ) : (
-                    <ListSkeleton failed={error !== null} rows={5} board />
-                  )}
-                </Panel>
-              </Fragment>
+              </div>
             </div>
           )}
         </div>
@@ -113,7 +112,7 @@ const isEmpty = ({ announcement, recentPlays, overallLeaderboard }: HomeData) =>
 function EmptySite() {
   return (
     <section className="panel" aria-label="Scores">
-      <dl className="grid gap-x-6 gap-y-2 p-4 md:grid-cols-[auto_minmax(0,1fr)] md:p-6">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 p-4 md:gap-x-6 md:p-6">
         <dt className="font-semibold">Recent Scores</dt>
         <dd className="mute">No recent scores available</dd>
         <dt className="font-semibold">Overall Leaderboard</dt>

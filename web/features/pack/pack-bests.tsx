@@ -48,22 +48,11 @@ export function PackBests({ packId }: { packId: number }) {
   if (!user) return null
   const charts = data?.charts.toSorted(compareBy[order]) ?? []
   return (
-    <Panel
-      title="Your Scores"
-      className="mt-4 md:mt-6"
-      aside={
-        <>
-          <span className="mute text-sm">
-            <PackProgress mark={mark} />
-          </span>
-          <ActiveBoardToggle />
-        </>
-      }
-    >
-      <div className="flex flex-wrap gap-3 border-b border-line px-4 py-3">
+    <Panel title="Your Scores" className="mt-4 md:mt-6" aside={<ActiveBoardToggle />}>
+      <div className="grid grid-cols-2 items-end gap-3 border-b border-line px-4 py-3 md:flex">
         <SelectField
           label="Sort by"
-          className="w-40"
+          className="md:w-40"
           value={order}
           onChange={({ target }) => setOrder(isOrder(target.value) ? target.value : 'missing')}
         >
@@ -80,6 +69,9 @@ export function PackBests({ packId }: { packId: number }) {
             setSearch((old) => withParameters(old, { with: id }), { replace: true, preventScrollReset: true })
           }
         />
+        <p className="min-h-5 font-semibold max-md:col-span-2 md:mb-2.5 md:ml-auto">
+          <PackProgress mark={mark} />
+        </p>
       </div>
       {data ? (
         <>

@@ -11,6 +11,7 @@ import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../parts/milestones/milestone-rows.tsx'
+import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { countText } from '../../ui/count-text.ts'
@@ -25,7 +26,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
-import { PicturePanel } from './picture-panel.tsx'
 import { SessionCells } from './session-cells.tsx'
 import { SessionPlays } from './session-plays.tsx'
 
@@ -64,7 +64,7 @@ function KnownSession({ id }: { id: string }) {
     )
   return (
     <>
-      <SessionHead session={session} />
+      <SessionHead id={id} session={session} />
       <SessionCells session={session} rivalsPassed={own ? (rivals.data?.passed.length ?? null) : undefined} />
       <div
         className={`mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 ${own ? 'lg:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}
@@ -72,12 +72,11 @@ function KnownSession({ id }: { id: string }) {
         <AccuracyPanel session={session} />
         {own && <RivalsPassed read={rivals} session={session} />}
       </div>
-      <div className="mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 lg:grid-cols-2">
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
-          <BestMoments session={session} />
-          <SessionMilestones milestones={session.milestones} />
-        </div>
-        <PicturePanel id={id} session={session} />
+      <div
+        className={`mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 ${session.milestones.length > 0 ? 'lg:grid-cols-2' : ''}`}
+      >
+        <BestMoments session={session} />
+        <SessionMilestones milestones={session.milestones} />
       </div>
       <div className="mt-4 md:mt-6">
         <SessionPlays session={session} />
@@ -243,9 +242,9 @@ function PassedRow({ passed, session }: { passed: RivalPassed; session: SessionP
 }
 
 /** The player, the day and the time of a session, and the way to the neighbouring ones. */
-function SessionHead({ session }: { session: SessionPage }) {
+function SessionHead({ id, session }: { id: string; session: SessionPage }) {
   const relation = useRelations()(session.user.id)
-  const { previous, next, startedAt, endedAt } = session
+  const { user, day, plays, previous, next, startedAt, endedAt } = session
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="mr-auto min-w-0">
@@ -264,6 +263,13 @@ function SessionHead({ session }: { session: SessionPage }) {
           </span>
         </p>
       </div>
+      <ShareButton
+        title={`${user.alias}, ${sessionName(day)}: ${plays} plays, as on this page`}
+        // Another address when the session has changed, because the picture is cached for some minutes.
+        picture={`/picture/session/${id}.png?of=${plays}-${Date.parse(endedAt)}`}
+        page={`/session/${id}`}
+        fileName={`session-${id}`}
+      />
       <nav className="flex gap-2" aria-label="Sessions">
         <Neighbour playId={previous} words="Previous" />
         <Neighbour playId={next} words="Next" />

@@ -47,7 +47,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
           </Link>
         </h2>
       </div>
-      <div className="min-h-[20.5rem] md:min-h-84">
+      <div>
         {!data ? (
           <UnloadedRows error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} rows={5} />
         ) : (

@@ -86,7 +86,7 @@ function KnownPlayer({ id }: { id: string }) {
   const [{ tab }] = useScoresView()
   const { player, read } = useProfile(id, tab === 'recent' ? filters : noFilters)
   const { competition, idle, waiting } = useLatestCompetition(id)
-  const home = usePlayerHome(id)
+  const home = usePlayerHome(id, tab)
   const headToHead = useHeadToHead(id)
   const hasColumns = useMedia(columnsQuery)
   useDocumentTitle(player?.alias ?? null)

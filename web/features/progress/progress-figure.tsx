@@ -13,7 +13,7 @@ interface Props {
 }
 
 const height = 320
-const shortName = new Intl.DateTimeFormat('en-US', { month: 'short', year: '2-digit', timeZone: 'UTC' })
+const shortName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Median and best score by month, and the median of another player. Months without plays have a gap. */
 export function ProgressFigure({ months, beside, label }: Props) {
@@ -69,7 +69,7 @@ export function ProgressFigure({ months, beside, label }: Props) {
                 className={`progress-${key}`}
                 type="linear"
                 stroke=""
-                dot={{ r: key === 'median' ? 3 : 2 }}
+                dot={{ r: key === 'median' ? 3 : 2, className: `dot-${key}` }}
                 activeDot={false}
                 isAnimationActive={false}
               />

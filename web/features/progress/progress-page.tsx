@@ -112,7 +112,7 @@ function KnownPlayer({ id }: { id: string }) {
       </PageHeading>
       <div className="grid grid-cols-1 gap-4 md:gap-6">
         <Panel title="Score by Month" aside={`${boardLabels[board]}, UTC`}>
-          <div className="flex flex-wrap gap-3 border-b border-line px-4 py-3">
+          <div className="grid grid-cols-2 gap-3 border-b border-line px-4 py-3 md:flex">
             {meters !== null && (
               <>
                 <MeterField
@@ -135,9 +135,9 @@ function KnownPlayer({ id }: { id: string }) {
             <div className="min-h-80">
               <Empty title="No plays" text="No plays on charts of these meters yet." />
             </div>
-          ) : (
+          ) : months.length + (beside?.months.length ?? 0) > 1 ? (
             <>
-              <div className="min-h-80">
+              <div className="min-h-83">
                 <Suspense fallback={null}>
                   <ProgressFigure months={months} beside={beside?.months ?? null} label={summaryOf(data)} />
                 </Suspense>
@@ -152,7 +152,7 @@ function KnownPlayer({ id }: { id: string }) {
                 )}
               </Legend>
             </>
-          )}
+          ) : null}
         </Panel>
         {months.length > 0 && (
           <Panel title="Months">
@@ -182,7 +182,7 @@ function MeterField({ label, value, min, max, onChange }: MeterProps) {
   return (
     <SelectField
       label={label}
-      className="w-28"
+      className="md:w-28"
       value={value}
       onChange={({ target }) => onChange(Number(target.value))}
     >

@@ -123,8 +123,8 @@ function CheckYourEmail({ back, children }: Props) {
       <div className="mt-5 grid gap-2">
         <ResendButton />
         {children}
-        <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
-          Create an API Key
+        <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
+          Set Up My Game
         </Link>
         <Link className="btn btn-ghost h-11 md:h-10" to={back}>
           Continue

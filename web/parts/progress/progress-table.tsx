@@ -1,10 +1,14 @@
 import type { ProgressMonth } from '@stepledger/contracts/http/progress.ts'
 import { Table } from '../../ui/lists/table.tsx'
 
+const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 const nameOfMonth = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
+const startOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
+const shortName = (month: string) => shortMonth.format(startOf(month))
+
 /** November 2026, of `2026-11`. */
-export const monthName = (month: string) => nameOfMonth.format(new Date(`${month}-01T00:00:00Z`))
+export const monthName = (month: string) => nameOfMonth.format(startOf(month))
 
 interface Props {
   /** Latest first. */
@@ -33,10 +37,10 @@ export function ProgressTable({ months, chosen = null, onChoose }: Props) {
                 aria-expanded={month === chosen}
                 onClick={() => onChoose(month)}
               >
-                {monthName(month)}
+                {shortName(month)}
               </button>
             ) : (
-              monthName(month)
+              shortName(month)
             ),
         },
         {

@@ -14,14 +14,14 @@ interface Props {
 export function CompareWith({ id, other, onChange }: Props) {
   const user = useUser()
   const { data } = useRead(listRivals, {}, { enabled: user !== null })
-  if (!user) return null
+  // Not only once the list is loaded, which would be a layout shift.
+  if (!user || (user.id === id && user.rivalUserIds.length === 0)) return null
   const own = { userId: user.id, alias: 'You' }
   const players = [own, ...(data?.rivals ?? [])].filter(({ userId }) => userId !== id)
-  if (players.length === 0) return null
   return (
     <SelectField
       label="Compare with"
-      className="w-52"
+      className="md:w-52"
       value={other ?? ''}
       onChange={({ target }) => onChange(target.value || null)}
     >

@@ -29,20 +29,19 @@ export function RivalsSince({ user }: { user: User }) {
   const { data: latest } = useRead(getRivalPlays, {}, { enabled: isQuiet })
   return (
     <div className="border-t border-line">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 pt-3 text-sm">
-        <span className="font-semibold">Your Rivals</span>
-        <Link className="hit link" to="/rivals">
+      <p className="flex items-baseline gap-x-3 px-4 pt-3 text-sm">
+        <span className="shrink-0 font-semibold">Your Rivals</span>
+        <span className="mute mr-auto truncate text-xs">
+          {!data && error && "Couldn't load this."}
+          {data && (
+            <>
+              {isQuiet ? 'No new bests since' : 'New bests since'} <Time at={since} format="short" />
+            </>
+          )}
+        </span>
+        <Link className="hit link shrink-0" to="/rivals">
           All rivals
         </Link>
-      </p>
-      <p className="mute min-h-4 truncate px-4 pt-0.5 text-xs">
-        {!data && error && "Couldn't load this."}
-        {data && (
-          <>
-            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'}{' '}
-            <Time at={since} format="short" />
-          </>
-        )}
       </p>
       <ul className={listHeight}>
         {data?.news.map((entry) => (
