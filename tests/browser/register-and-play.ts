@@ -21,7 +21,7 @@ export async function registerAndPlay(site: BrowsedSite, width: 1280 | 390): Pro
   await page.getByRole('heading', { name: 'Check Your Email!' }).waitFor()
 
   // The whole API key is shown only once.
-  await page.getByRole('link', { name: 'Create an API Key' }).click()
+  await page.goto(`${site.url}/profile?section=api-keys`)
   await page.getByRole('button', { name: 'Create API Key' }).click()
   const whole = page.getByText(/^sl_[\w-]{20,}$/)
   const key = (await whole.textContent()) ?? ''
