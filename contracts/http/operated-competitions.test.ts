@@ -55,7 +55,10 @@ describe('the file of an event', () => {
   })
 
   it('is shown in the manual as it can be announced', () => {
-    const manual = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+    const manual = readFileSync(
+      new URL('../../docs/operating/rules-and-competitions.md', import.meta.url),
+      'utf8',
+    )
     const shown: unknown = JSON.parse(/```json\n(\{[^`]*"slug"[^`]*\})\n```/.exec(manual)?.[1] ?? 'null')
     expect(competitionFile.parse(shown)).toMatchObject({ slug: 'blue-shift', grace: 36 * 3_600 })
   })

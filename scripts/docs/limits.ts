@@ -65,12 +65,12 @@ function table(): string {
       'PLAY_BYTES_PER_DAY',
     ],
     [
-      'the same for a player without a verified mail; for all of these behind one address',
+      'the same without a verified mail; for all of these behind one address',
       `${bytes(defaultRateLimits.unverifiedBytesPerDay)}; ${bytes(defaultRateLimits.addressBytesPerDay)}`,
       'PLAY_BYTES_PER_DAY_…',
     ],
     [
-      'free disk space below which writes are answered 507',
+      'free disk space below which writes are refused',
       'a tenth of the disk, from 64 MiB to 1 GiB',
       'MIN_FREE_DISK',
     ],
@@ -78,22 +78,22 @@ function table(): string {
     ['unknown fields of a play: bytes, count, depth', `${bytes(maxRestBytes)}, ${maxUnknown}, ${maxDepth}`],
     ['rows of a play; rows that the game expects of the chart', `${maxSentRows}; ${maxExpectedRows}`],
     ['a title or another text of a play', bytes(maxTextBytes)],
-    ['append to a Kafka that does not answer, then plays are answered 503', `${appendSeconds} s`],
+    ['append to a Kafka that does not answer', `${appendSeconds} s`],
     ['idle timeout of a file upload', `${uploadIdleSeconds} s`],
     ['websockets: per process, address, account', Object.values(sockets).join(', '), 'MAX_SOCKETS…'],
     ['event streams: per process, address', `${streams.total}, ${streams.perAddress}`, 'MAX_STREAMS…'],
-    ['timeout of an event stream whose client does not read', `${streamPatienceSeconds} s`],
+    ['timeout of a stream that is not read', `${streamPatienceSeconds} s`],
     ['send buffer of a websocket', bytes(maxBufferedBytes)],
     ['message to the server, topics per websocket', `${bytes(maxMessage)}, ${maxTopics}`],
     ['page cache: pages, memory', `${cacheLimits.maxPages}, ${bytes(cacheLimits.maxBytes)}`],
-    ['pipelined requests of a connection handled at once', `${maxAtOnce}`],
+    ['pipelined requests handled at once', `${maxAtOnce}`],
     ['pages made concurrently, queued', `${snapshotsAtOnce}, ${maxQueuedPages}`],
     ['past standings made concurrently, queued', `1, ${maxQueuedSlowPages}`],
     ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`],
     ['former aliases kept per player', String(maxFormerAliases)],
     ['days of a competition', String(maxCompetitionDays)],
-    ['milestones in the rules; different pairs of system and grade in them', `${maxMilestones}; ${maxGoals}`],
-    ['rules that an operator uploads on the page `/admin`', bytes(maxRulesBytes)],
+    ['milestones in the rules; pairs of system and grade in them', `${maxMilestones}; ${maxGoals}`],
+    ['rules uploaded on `/admin`', bytes(maxRulesBytes)],
     [
       'a profile picture; signed addresses for it at a time',
       `${bytes(maxPictureBytes)}; ${maxPictureUploads}`,
@@ -125,10 +125,10 @@ function table(): string {
     ],
   ]
   return [
-    '| subject | limit | variable |',
-    '|---|---|---|',
+    '| subject | limit |',
+    '|---|---|',
     ...rows.map(
-      ([subject, limit, variable = '']) => `| ${subject} | ${limit} | ${variable && `\`${variable}\``} |`,
+      ([subject, limit, variable]) => `| ${subject} | ${limit}${variable ? ` (\`${variable}\`)` : ''} |`,
     ),
   ].join('\n')
 }
@@ -136,7 +136,7 @@ function table(): string {
 const countedCalls = {
   read: 'reads, by player or address',
   write: 'writes, by player or address',
-  change: 'of these, changes of rivals, keys and settings, by player',
+  change: 'changes of rivals, keys and settings, by player',
   play: 'plays, by player',
   login: 'sign-ins, by address',
   register: 'registrations, by address',
@@ -145,10 +145,10 @@ const countedCalls = {
   link: 'links in mails, by player; unknown ones by address',
   code: 'codes that link machines, asked for or looked up, by address',
   picture: 'link pictures, by address',
-  mail: 'requested mails, by recipient',
-  reset: 'requested password resets, by network address; above it only registered mail addresses are queued',
-  password: 'wrong passwords of an account from one address before it is slowed down; longest delay',
-  account: 'wrong passwords of an account from all unknown devices before it is slowed down; longest delay',
+  mail: 'mails on request, by recipient',
+  reset: 'password resets, by address',
+  password: 'wrong passwords of an account from one address, before each is delayed; longest delay',
+  account: 'the same from all unknown devices',
 } satisfies Record<(typeof rateLimitNames)[number], string>
 
 function bytes(count: number): string {

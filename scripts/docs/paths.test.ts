@@ -82,5 +82,22 @@ it('a renamed file and a removed heading are found', () => {
       '`platform/http/gone.ts`, `services/gone`, `gone-entirely.ts`, `tests/gone*`, `tests/access`',
     ),
   ).toEqual(['platform/http/gone.ts', 'services/gone', 'gone-entirely.ts', 'tests/gone*'])
-  expect(brokenLinks('docs/limits.md', '[a](settings.md#gone) [b](gone.md) [c](settings.md)')).toHaveLength(2)
+  expect(
+    brokenLinks('docs/bench.md', '[a](hosting.md#gone) [b](gone.md) [c](hosting.md#limits)'),
+  ).toHaveLength(2)
+})
+
+it('code names only pages that exist', () => {
+  const sources = files.filter((file) => /\.(tsx?|mjs|lua|sql|sh|ya?ml)$/.test(file))
+  const named = sources.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([page]) => page),
+  )
+
+  expect(named).toContain('docs/recipes.md')
+  expect(named.filter((page) => !pages.includes(page))).toEqual([])
+})
+
+it('all pages together can be read in an afternoon', () => {
+  const words = pages.flatMap((page) => readFileSync(join(root, page), 'utf8').match(/\S+/g) ?? [])
+  expect(words.length).toBeLessThanOrEqual(21_000)
 })

@@ -141,7 +141,7 @@ function seedProgram(output: Output): Command {
 Adds packs, and plays of 400 to 1,000 rows on their charts and on others, one per minute backwards
 from now or spread over --days, by players of different skill, with misses, failed plays, other rates
 and old clients, and some withdrawals and rivals. Runs beside a server or without one, on DATA_DIR
-(default ./data) or on DATABASE_URL and the other addresses of docs/settings.md. Events CANNOT BE
+(default ./data) or on DATABASE_URL and the other addresses of docs/hosting.md. Events CANNOT BE
 REMOVED from the ledger. If the ledger is not empty the command asks; without a terminal it then
 requires --yes. Players, charts and packs depend on the seed, plays also on their number and on the
 first play id: on an empty ledger the same options, with --until, generate the same plays. An

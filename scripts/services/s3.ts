@@ -48,7 +48,7 @@ export async function makeBucket(server: string, bucket: string) {
   }
 }
 
-/** Sets the CORS rule of docs/operating.md for this origin. */
+/** Sets the CORS rule of docs/hosting.md for this origin. */
 export async function allowUploadsFrom(
   origin: string,
   { url, environment }: { readonly url: string; readonly environment: Readonly<Record<string, string>> },

@@ -93,7 +93,7 @@ async function bench(): Promise<void> {
     await all.all()
   }
   const run = { ...machine, loadAfter: loadavg(), seconds: (performance.now() - start) / 1000, flags }
-  if (flags.write) await writeFigures(rows, { at: new Date(), load: machine.loadBefore[0] ?? Number.NaN })
+  if (flags.write) await writeFigures(rows, new Date())
   process.stdout.write(flags.json ? `${JSON.stringify({ run, rows }, null, 2)}\n` : `${tableOf(rows)}\n`)
   const load = (values: readonly number[]) => values[0]?.toFixed(1)
   console.error(

@@ -37,7 +37,7 @@ export function spread({ median, least, most }: Spread): string {
 }
 
 /** Three significant digits: a shared machine is not more precise. */
-function figure(value: number): string {
+export function figure(value: number): string {
   if (value === 0) return '0'
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
   return value.toLocaleString('en-US', { maximumFractionDigits: Math.min(3, digits) })

@@ -32,6 +32,7 @@ describe.skipIf(noBrowser)('linking a game by the code that it shows', () => {
 
     // When the player makes an account
     await page.getByRole('link', { name: 'Create one here' }).click()
+    await page.getByRole('heading', { name: 'Create Account' }).waitFor()
     await page.getByLabel('Email').fill('phone@example.com')
     await page.getByLabel('Alias').fill('phone')
     await page.getByLabel('Password').fill('correct horse')
@@ -63,9 +64,9 @@ describe.skipIf(noBrowser)('linking a game by the code that it shows', () => {
     await page.getByText('Arcade by the door').waitFor()
     await page.getByText('Linked Arcade left').waitFor()
 
-    // And renamed, and deleted
+    // And renamed
     await page.getByRole('button', { name: 'Rename Arcade by the door' }).click()
-    await page.getByLabel('Name').fill('Arcade')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Arcade')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Rename Arcade', exact: true }).waitFor()
   })

@@ -11,7 +11,7 @@ import type { SystemUnderTest } from '../system/system-under-test.ts'
 
 const folding = z.object({ partitions: z.array(z.object({ lag: z.int() })) })
 
-/** The commands of docs/operating.md, each run with the role of its service. */
+/** The commands of docs/commands.md, each run with the role of its service. */
 export function operatingTests(running: () => SystemUnderTest): void {
   let system: SystemUnderTest
   beforeAll(() => {

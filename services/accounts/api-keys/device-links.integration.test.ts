@@ -2,13 +2,15 @@ import { deviceCodeSeconds, userCodeLetters } from '@stepledger/contracts/http/d
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../../platform/http/serve.ts'
+import { limitsInMemory } from '../../platform/limits/limits.ts'
+import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'
 import { accountsDatabase } from '../tables.ts'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
+import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 import { sweepDeviceLinks } from './device-links.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
-  service = await accountsForTests()
+  service = await accountsForTests({ limits: limitsInMemory(defaultRateLimits) })
   serve(service.app, authCheck, ({ caller }) => ({
     message: 'OK' as const,
     alias: caller.by,
@@ -141,6 +143,7 @@ describe('linking a machine', () => {
     const used = await ask()
     const { token } = await service.register('forgetful')
     await allow(user_code, token, 'Lost')
+    service.clock.now += 1_000
     await allow(used.user_code, token, 'Used')
     await check((await poll(used.device_code)).key)
     await expect
@@ -148,7 +151,12 @@ describe('linking a machine', () => {
       .toEqual([false, true])
     service.clock.now += 86_400_001
     await sweep()
-    expect((await keysOf(token)).map(({ name }: { name: string }) => name)).toEqual(['Used'])
+    const { token: nextDay } = (
+      await service.send('POST', '/api/login', {
+        body: { email: 'forgetful@example.org', password: testPassword },
+      })
+    ).json()
+    expect((await keysOf(nextDay)).map(({ name }: { name: string }) => name)).toEqual(['Used'])
     expect(await poll(device_code)).toBe('expired_token')
   })
 

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import type { Log } from '../log/log.ts'
 
-// The only file that imports ioredis; for the reason see docs/decisions.
+// The only file that imports ioredis; for the reason see docs/decisions.md.
 export type { ChainableCommander, Redis } from 'ioredis'
 
 export interface RedisOptions {

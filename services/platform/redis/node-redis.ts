@@ -4,7 +4,7 @@ import { withDeadline } from '../async/with-deadline.ts'
 import type { RedisOptions } from './ioredis.ts'
 import { isUnknownScript, type Script } from './script.ts'
 
-// The only file that imports redis; for the reason see docs/decisions.
+// The only file that imports redis; for the reason see docs/decisions.md.
 
 /** Runs read-only scripts. */
 export interface RedisReader {

@@ -22,7 +22,7 @@ interface Props {
   readonly palette: Palette
 }
 
-/** The distribution of offsets, drawn on a canvas: a hundred bars do not justify 100 kB of chart library (decision 11). */
+/** The distribution of offsets, drawn on a canvas: a hundred bars do not justify 100 kB of chart library (docs/decisions.md). */
 export const HistogramChart = memo(function HistogramChart({
   steps,
   visibleRange,
