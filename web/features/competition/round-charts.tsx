@@ -253,9 +253,9 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
 /** What a score at the viewer's level would bring. */
 function PossiblePlace({ possible: { rank, score, points } }: { possible: Possible }) {
   return (
-    <>
-      {score}% would be <span className="rk">#{countText(rank)}</span>, {counted(points, 'point')}
-    </>
+    <span title={`${score}%, the median of your scores in this event, would bring this`}>
+      <span className="rk">#{countText(rank)}</span> with {score}%, +{counted(points, 'point')}
+    </span>
   )
 }
 
