@@ -65,8 +65,9 @@ describe('the progress of a player', () => {
   })
 
   it('is of the charts with some meters alone, when asked so', async () => {
-    // No pack has these charts, so no meter is known.
-    expect(await metersPlayed(models.generation, ada)).toBeNull()
-    expect(await monthsOfPlayer(models.generation, ada, system, { minMeter: 9 })).toEqual([])
+    const all = await monthsOfPlayer(models.generation, ada, system, {})
+    expect(await metersPlayed(models.generation, ada)).toEqual({ min: 10, max: 10 })
+    expect(await monthsOfPlayer(models.generation, ada, system, { minMeter: 10, maxMeter: 10 })).toEqual(all)
+    expect(await monthsOfPlayer(models.generation, ada, system, { minMeter: 11 })).toEqual([])
   })
 })
