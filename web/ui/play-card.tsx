@@ -25,7 +25,12 @@ interface Props {
 export function PlayCard({ chart, playId, score, grade, ranked, className = '', when, foot }: Props) {
   const rowLink = useRowLink()
   return (
-    <li {...rowLink(`/play/${playId}`, `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] py-2 ${className}`)}>
+    <li
+      {...rowLink(
+        `/play/${playId}`,
+        `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] pb-[0.5625rem] ${className}`,
+      )}
+    >
       <div className="grid content-start justify-items-start gap-1">
         <Banner hash={chart.hash} source={chart} className="w-full" />
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
@@ -38,7 +43,7 @@ export function PlayCard({ chart, playId, score, grade, ranked, className = '', 
           <span className="min-w-0 truncate">{artistOrUnknown(chart.artist)}</span>
           {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
         </div>
-        <div className="flex min-w-0 items-center gap-x-2 text-sm">{foot}</div>
+        <div className="mt-1 flex min-w-0 items-center gap-x-2 text-sm">{foot}</div>
       </div>
       <div className="grid content-start justify-items-end">
         <Link to={`/play/${playId}`} className="hit text-lg leading-5">

@@ -33,10 +33,10 @@ export function HomePage() {
   return (
     <>
       <h1 className="sr-only">Stepledger</h1>
-      <div className="grid gap-4 md:gap-6">
+      <div className="grid gap-3 md:gap-6">
         {(user ? !user.userHasSubmittedScore : isVisitor) && <WelcomeBanner />}
         {/* The key remounts these elements, which avoids a layout shift; the footer stays below the fold. */}
-        <div key={data ? 'loaded' : 'loading'} className="grid min-h-dvh content-start gap-4 md:gap-6">
+        <div key={data ? 'loaded' : 'loading'} className="grid min-h-dvh content-start gap-3 md:gap-6">
           {error && !data && (
             <CallFailure error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} />
           )}
@@ -51,7 +51,7 @@ export function HomePage() {
           {data && isEmpty(data) ? (
             <EmptySite />
           ) : (
-            <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+            <div className="grid items-start gap-3 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
               <div className={column}>
                 {data ? (
                   <LiveScoresPanel list="home" plays={data.recentPlays} empty="No recent scores available">
@@ -62,7 +62,7 @@ export function HomePage() {
                     <ListSkeleton
                       failed={error !== null}
                       rows={3}
-                      minHeight="min-h-[46rem] @min-[44rem]/panel:min-h-[33.1875rem]"
+                      minHeight="min-h-[50rem] @min-[44rem]/panel:min-h-[33.1875rem]"
                     />
                   </Panel>
                 )}

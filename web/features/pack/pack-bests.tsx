@@ -76,7 +76,7 @@ export function PackBests({ packId }: { packId: number }) {
       {data ? (
         <>
           <Table
-            className="dense table-fixed"
+            className="mid table-fixed"
             rows={all ? charts : charts.slice(0, rowsShown)}
             keyOf={({ hash }) => hash}
             to={({ hash }) => `/chart/${hash}`}
@@ -86,7 +86,7 @@ export function PackBests({ packId }: { packId: number }) {
                 cell: (chart) => (
                   <span className="flex min-w-0 items-center gap-3">
                     <RowDifficulty chart={chart} />
-                    <Link className="min-w-0 truncate font-semibold" to={`/chart/${chart.hash}`}>
+                    <Link className="hit min-w-0 truncate font-semibold" to={`/chart/${chart.hash}`}>
                       {titleOrUnknown(chart.title)}
                     </Link>
                   </span>
@@ -141,7 +141,7 @@ function columnsOf(
         const best = bestOf(chart)
         if (!best) return <span className="mute">–</span>
         return (
-          <Link to={`/play/${best.playId}`}>
+          <Link className="hit" to={`/play/${best.playId}`}>
             <Score percent={best.score} ranked={best.lamp !== 'failed'} />
           </Link>
         )

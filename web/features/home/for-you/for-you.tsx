@@ -84,7 +84,7 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
 }
 
 /** The height of the play, reserved while it loads: prevents a layout shift. */
-const height = 'min-h-[5.25rem]'
+const height = 'min-h-18 md:min-h-[5.25rem]'
 
 /** The viewer's last play with its difference from the best before. */
 function LastPlay({ user }: { user: User }) {
@@ -119,7 +119,7 @@ function LastPlay({ user }: { user: User }) {
             {titleOrUnknown(play.chart.title)}
           </Link>
         </p>
-        <p className="min-h-4.5 text-sm">
+        <p className="min-h-4.5 text-sm max-md:truncate">
           {play.eligible ? (
             standing && <Change delta={standing.delta} rank={standing.rank} />
           ) : (

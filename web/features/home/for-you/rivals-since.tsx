@@ -14,7 +14,7 @@ import { Time } from '../../../ui/time.tsx'
 import { useLastVisit } from './last-visit.ts'
 
 /** Phones show two rows. The height of a full list is reserved while it loads: prevents a layout shift. */
-const listHeight = 'min-h-[7.25rem] pt-1 pb-2 md:min-h-[10.5rem] max-md:[&>li:nth-child(n+3)]:hidden'
+const listHeight = 'min-h-[6.75rem] pt-1 pb-2 md:min-h-[10.5rem] max-md:[&>li:nth-child(n+3)]:hidden'
 
 /** New bests of rivals since the last visit; without any, their latest plays. */
 export function RivalsSince({ user }: { user: User }) {
@@ -81,7 +81,7 @@ function Row({ playId, user, note, children }: RowProps) {
     <li
       {...rowLink(
         `/play/${playId}`,
-        'grid h-13 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
+        'grid h-12 md:h-13 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
       )}
     >
       <PlayerName player={user} relation="rival" />
