@@ -10,6 +10,27 @@ const externalEngine =
 const operations =
   '^services/(accounts/tables\\.ts$|(accounts/(authentication|erasure|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals|withdrawals)|projector/(competitions|generations))/)'
 
+/** The folders of projections, lowest first: each imports only lower ones. The files beside them are above `scoring`. */
+const projections = [
+  'scoring',
+  'streams',
+  'plays',
+  'catalogue',
+  'boards',
+  'records',
+  'players',
+  'activity',
+  'milestones',
+  'standings',
+  'notifications',
+  'suggestions',
+  'countries',
+  'fold',
+  'generations',
+]
+const projectionsBeside = '^projections/[^/]+$'
+const foldersOfProjections = (folders) => `^projections/(${folders.join('|')})/`
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -32,6 +53,29 @@ export default {
       to: {
         path: '^(node:)?(net|http|https|tls|dgram|worker_threads|fs)$|node_modules/(fastify|ws|kafkajs|redis|ioredis)',
       },
+    },
+    ...projections.slice(0, -1).map((folder, nth) => ({
+      name: 'folders-of-projections-import-lower-ones',
+      severity: 'error',
+      from: { path: foldersOfProjections([folder]), pathNot: testSupport },
+      to: {
+        path: [
+          foldersOfProjections(projections.slice(nth + 1)),
+          ...(folder === 'scoring' ? [projectionsBeside] : []),
+        ],
+      },
+    })),
+    {
+      name: 'folders-of-projections-import-lower-ones',
+      severity: 'error',
+      from: { path: projectionsBeside, pathNot: testSupport },
+      to: { path: foldersOfProjections(projections.slice(1)) },
+    },
+    {
+      name: 'folders-of-projections-are-in-their-order',
+      severity: 'error',
+      from: { path: '^projections/[^/]+/', pathNot: foldersOfProjections(projections) },
+      to: {},
     },
     {
       name: 'services-are-independent',

@@ -27,6 +27,15 @@ export interface PlayHead extends Omit<PlaySubmitted, 'data'> {
   }
 }
 
+/**
+ * Drops rows and curves at once: objects that live as long as their batch are copied repeatedly by the garbage
+ * collector.
+ */
+export function headOf(play: PlaySubmitted): PlayHead {
+  const { rows, lifebar, nps, sealed, modifiers, ...data } = play.data
+  return { ...play, data: { ...data, rows: { count: rows.count } } }
+}
+
 /** A play with its score under the generation's rules. */
 export interface PlayFact extends Positioned<PlayHead> {
   readonly scored: ScoredPlay
@@ -34,7 +43,7 @@ export interface PlayFact extends Positioned<PlayHead> {
   readonly end: number
 }
 
-/** An event as decoded for folds (decode.ts). */
+/** An event as decoded for folds (fold/fold.ts). */
 export type FoldEvent = PlayFact | Positioned<Exclude<AnyEvent, PlaySubmitted>>
 
 /** The events about packs that read models show. */
@@ -129,6 +138,15 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
     }
   }
   return { plays, withdrawals, rivals, erasures, packs, decisions }
+}
+
+/** Without the plays that follow the erasure of their player, of which the read models have no tombstone yet. */
+export function withoutErased(batch: Batch): Batch {
+  if (batch.erasures.length === 0) return batch
+  const erasedAt = new Map(batch.erasures.toReversed().map(({ player, offset }) => [player, offset]))
+  const isKept = ({ event, offset }: PlayFact) =>
+    offset < (erasedAt.get(event.key) ?? Number.POSITIVE_INFINITY)
+  return { ...batch, plays: batch.plays.filter(isKept) }
 }
 
 /** What the event changes about the withdrawal of its play. */

@@ -7,11 +7,10 @@ const root = new URL('..', import.meta.url).pathname
 
 /** The code that turns ledger events into rows: the live fold and the bulk build. */
 const entryPoints = [
-  'decode.ts',
-  'fold.ts',
+  'fold/fold.ts',
   'standings/settle-standings.ts',
-  'bulk-tables.ts',
-  'read-models.ts',
+  'fold/bulk-tables.ts',
+  'fold/read-models.ts',
 ].map((file) => `projections/${file}`)
 
 /** The bundled code of the entry points, without comments and whitespace, and its source files in all workspaces. */
@@ -56,7 +55,7 @@ describe('the version of the folding code', async () => {
 
   it('covers all code that a row depends on, in every workspace, and no other code', () => {
     for (const file of [
-      'projections/derived.ts',
+      'projections/fold/derived.ts',
       'projections/boards/boards.ts',
       'projections/plays/tables.ts',
       'projections/scoring/grades.ts',

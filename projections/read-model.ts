@@ -4,7 +4,7 @@ import type { FoldTx, Tables, TablesTx } from './generation.ts'
 import type { TableDefinitions } from './table.ts'
 
 /**
- * A read model: a folder of projections, and one value of this type in the list of read-models.ts. Folds, builds and
+ * A read model: a folder of projections, and one value of this type in the list of fold/read-models.ts. Folds, builds and
  * generation management use read models through this interface only. Only a model's folder writes its tables; models after
  * it may read them. docs/recipes.md lists what a new model touches.
  */

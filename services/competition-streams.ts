@@ -42,7 +42,7 @@ export function competitionStreams(ledger: Pick<Ledger, 'read' | 'ends'>) {
 
 export type CompetitionStreams = ReturnType<typeof competitionStreams>
 
-/** Returns the current state of every competition ever announced, by slug. Reads the whole topic `rules`. */
+/** The current state of every competition ever announced, by slug. Reads the whole topic `rules`. */
 export async function announcedCompetitions(
   ledger: Pick<Ledger, 'read'>,
 ): Promise<Map<string, CompetitionState>> {

@@ -1,18 +1,29 @@
+import type { Closing } from '@stepledger/contracts/competition/competition.ts'
+import { type OperationsState, operationsShown } from '@stepledger/contracts/http/operations.ts'
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
-import { chartByHash, countsOfChart } from '@stepledger/projections/catalogue/reads.ts'
+import { chartByHash, countsOfChart, knownAmong } from '@stepledger/projections/catalogue/reads.ts'
+import { lastPlays } from '@stepledger/projections/catalogue/recent-plays.ts'
 import {
   waitingCounts,
   waitingPacks,
   waitingSources,
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
-import { countsOfErasure, playCountOf, rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'
+import {
+  countsOfErasure,
+  erasedPlayers,
+  playCountOf,
+  rivalIdsOf,
+  rivalsOf,
+} from '@stepledger/projections/players/reads.ts'
 import { playPositionsOf } from '@stepledger/projections/plays/play-positions.ts'
 import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
-import { lastPlays, lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
+import { lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
 import {
   countLostFirsts,
   extentOf,
@@ -20,10 +31,24 @@ import {
   matchingPlays,
 } from '@stepledger/projections/plays/wiped-plays.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
+import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
+import { settledUpTo } from '@stepledger/projections/standings/progress.ts'
+import { scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
+import { recordedScoresOf } from './competition-streams.ts'
+import type { CompetitionReads } from './competitions/competitions.ts'
 import type { IngestReads } from './ingest/deps.ts'
+import { withDeadline } from './platform/async/with-deadline.ts'
+import type { Database } from './platform/database/database.ts'
+import { readSizes, type SchemaSize } from './platform/database/schema-sizes.ts'
+import type { Ledger } from './platform/ledger/ledger.ts'
 import type { Progress } from './progress.ts'
+import { awaitScores } from './projector/competitions/await-scores.ts'
+import { standingsOfScores, standingsUnderDocuments } from './projector/competitions/compute-standings.ts'
+import { competitionMoves } from './projector/competitions/moves.ts'
+import { type GenerationWithState, readGenerations } from './projector/generations/generations.ts'
+import { countParked, type ParkedEvents, parkedEvents } from './projector/generations/parked-events.ts'
 import { defaultCompetitionRank } from './query/competitions/shown-competition.ts'
 
 /** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */
@@ -98,5 +123,105 @@ async function operatedPlay(generation: GenerationDb, playId: number) {
     receivedAt: new Date(play.at).toISOString(),
     withdrawnAt: play.withdrawn_at === null ? null : new Date(play.withdrawn_at).toISOString(),
     wipe: play.wipe,
+  }
+}
+
+interface Deps {
+  readonly database: Database
+  readonly ledger: Pick<Ledger, 'read' | 'ends'>
+  readonly readModels: ReadDatabase
+  readonly progress: Pick<Progress, 'current'>
+}
+
+/** What the service of competitions reads of the live generation, and the standings that the projector computes. */
+export function competitionReads({ database, ledger, readModels, progress }: Deps): CompetitionReads {
+  const live = () => progress.current()?.generation ?? null
+
+  /** By chart. */
+  async function* recordedScores(closing: string): AsyncGenerator<CompetitionScore[]> {
+    const generation = live()
+    const erased = new Set(generation ? await erasedPlayers(readable(generation, readModels)) : [])
+    for await (const event of recordedScoresOf(ledger, closing))
+      yield scoresOfRecord(event).filter(({ player }) => !erased.has(player))
+  }
+
+  return {
+    async knownCharts(hashes) {
+      const generation = live()
+      return generation ? knownAmong(readable(generation, readModels), hashes) : []
+    },
+    systems: () => live()?.rules.systems.map(({ name }) => name) ?? null,
+    async moves(before, after) {
+      const generation = live()
+      const documents = before ? [before, after] : [after]
+      const made = generation ? await standingsUnderDocuments(database, generation, documents) : []
+      const [old = [], now = []] = before ? made : [[], ...made]
+      return competitionMoves(old, now)
+    },
+    countScores: (document, options) => awaitScores({ database, ledger }, document, options),
+    async movesSinceClosing(document, closing, counted) {
+      const before = await standingsOfScores(document, recordedScores(closing))
+      return competitionMoves(before, await standingsOfScores(document, countedScores(counted)))
+    },
+    async areSettled(offset) {
+      const generation = live()
+      return generation !== null && (await settledUpTo(database.pool, generation.schema)) > offset
+    },
+  }
+}
+
+function* countedScores({ records }: Pick<Closing, 'records'>): Generator<CompetitionScore[]> {
+  for (const data of records) yield scoresOfRecord({ data })
+}
+
+/** Timeout of each read of the ledger, ms. While it does not answer, everything else is still shown. */
+const ledgerMs = 1_500
+
+/** The generations and parked events for `/admin`. `now`: ms since 1970. */
+export async function readOperations(
+  database: Database,
+  ledger: Pick<Ledger, 'ends'>,
+  now: number,
+): Promise<OperationsState> {
+  const { pool } = database
+  const generations = await readGenerations(pool)
+  const live = generations.find(({ state }) => state === 'live')
+  const [ends, sizes, parked] = await Promise.all([
+    withDeadline(ledgerMs, ledger.ends('events'), 'the ledger').catch(() => null),
+    readSizes(database),
+    live === undefined ? nothingParked : parkedEvents(database, live.id, operationsShown.parked),
+  ])
+  return {
+    events: ends && sum(ends),
+    generations: await Promise.all(
+      generations.toReversed().map((generation) => shownGeneration(pool, generation, { sizes, now })),
+    ),
+    parked: {
+      count: parked.count,
+      oldest: parked.first.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+    },
+  }
+}
+
+const nothingParked: ParkedEvents = { count: 0, first: [] }
+
+async function shownGeneration(
+  pool: Database['pool'],
+  { id, state, rules, rulesOffset, codeVersion, createdAt, leftMsAgo, step, stopped }: GenerationWithState,
+  { sizes, now }: { readonly sizes: readonly SchemaSize[]; readonly now: number },
+): Promise<OperationsState['generations'][number]> {
+  const [checkpoints, parked] = await Promise.all([readCheckpoints(pool, id), countParked(pool, id)])
+  return {
+    id,
+    state,
+    rules: { title: rules.title, offset: rulesOffset < 0 ? null : rulesOffset },
+    codeVersion,
+    createdAt: createdAt.toISOString(),
+    leftAt: leftMsAgo === null ? null : new Date(now - leftMsAgo).toISOString(),
+    folded: sum(checkpoints),
+    parked,
+    bytes: sizes.find(({ schema }) => schema === `g${id}`)?.bytes ?? 0,
+    step: step && { name: step.name, seconds: step.ms / 1000 },
+    stopped,
   }
 }

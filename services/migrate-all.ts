@@ -1,6 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { accountsSteps } from './accounts/migrations.ts'
-import { analysisSteps } from './analysis/publication/tables.ts'
+import { analysisSteps } from './analysis/publication/published-series.ts'
 import { catalogueSteps } from './catalogue/uploads/tables.ts'
 import { ingestSteps } from './ingest/tables.ts'
 import type { Config } from './platform/config/config.ts'

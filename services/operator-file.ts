@@ -8,7 +8,7 @@ import { z } from 'zod'
  * start, so that a copy of the file opens nothing for long.
  */
 const operatorFile = z.object({ url: z.url(), secret: z.string().min(32) })
-export type OperatorFile = z.infer<typeof operatorFile>
+type OperatorFile = z.infer<typeof operatorFile>
 
 const fileOf = (dataDir: string) => join(dataDir, 'operator.json')
 

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { followOptionalParts } from './optional-parts.ts'
-import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
+import { reachabilityGauges } from './serve-monitoring.ts'
 
 it('finds which of Redis, S3 and the mail server answer, as far as they are configured', async () => {
   const away = async () => {

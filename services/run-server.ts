@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Logger } from 'pino'
 import { checkChosenServices, chosenServices, type ServiceName, serviceNames } from './chosen-services.ts'
 import { type ConfiguredDatabase, openConfiguredDatabase } from './configured-database.ts'
@@ -8,7 +10,6 @@ import { newOperatorSecret, removeOperatorFile, writeOperatorFile } from './oper
 import { unlessAborted, withDeadline } from './platform/async/with-deadline.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { type DiskSpace, unwatchedDisk, type WatchedDisk, watchDisk } from './platform/disk/disk-space.ts'
-import { requireFreePort } from './platform/http/free-port.ts'
 import { makeLog } from './platform/log/make-log.ts'
 import type { ShutdownSignal } from './shutdown-signal.ts'
 import { startSystem } from './system.ts'
@@ -97,4 +98,30 @@ async function start({ config, only, log, disk, database, operatorSecret, shutdo
   if (config.databaseUrl === null)
     await writeOperatorFile(config.dataDir, { url: system.localUrl, secret: operatorSecret })
   return system
+}
+
+/**
+ * Throws a one-line error if the server could not listen, so that a start ends before it creates a database. Another
+ * program may still take the port in between.
+ */
+async function requireFreePort({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  const server = createServer()
+  try {
+    server.listen({ port, host })
+    await once(server, 'listening')
+  } catch (error) {
+    throw new Error(reasonOf(error, port, host), { cause: error })
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+function reasonOf(error: unknown, port: number, host: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return `PORT: another program listens on ${host}:${port}, perhaps another Stepledger. Stop it, or set another PORT.`
+  if (code === 'EACCES') return `PORT: this user may not listen on ${host}:${port}. Set a PORT above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `HOST: ${host} is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`
+  return `HOST, PORT: cannot listen on ${host}:${port}: ${errorMessage(error)}`
 }

@@ -1,7 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Registry } from 'prom-client'
-import { mailGauges } from './accounts/mail/mail-gauges.ts'
+import { Registry } from 'prom-client'
+import { mailGauges } from './accounts/operations/waiting-mails.ts'
 import { publicationGauges } from './analysis/publication-metrics.ts'
 import type { ServiceName } from './chosen-services.ts'
 import { countRefusedPlays } from './ingest/refusals/count-refused-plays.ts'
@@ -12,9 +12,8 @@ import type { Engine } from './platform/engine.ts'
 import { followReachability, type Reachability } from './platform/health/reachability.ts'
 import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
-import { measureDisk } from './platform/metrics/disk-gauges.ts'
-import { measureRequests } from './platform/metrics/http-metrics.ts'
-import { reachabilityGauges } from './platform/metrics/reachability-gauges.ts'
+import { instruments } from './platform/metrics/instruments.ts'
+import { measureRequests } from './platform/metrics/process-metrics.ts'
 import { type MetricsSource, serveMetrics } from './platform/metrics/serve-metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { foldingGauges } from './projector/folding-gauges.ts'
@@ -27,7 +26,6 @@ interface Monitored {
   readonly disk: DiskSpace
   readonly config: Config
   readonly log: Log
-  /** Registry of this thread. */
   readonly metrics: Registry
   /** Metrics of the projector's own thread. */
   readonly projectorMetrics: readonly MetricsSource[]
@@ -74,5 +72,29 @@ export async function serveMonitoring(
       needed.stop()
       await optional.stop()
     },
+  }
+}
+
+/** Gauges of free disk space; none if the disk is not monitored. */
+function measureDisk(disk: DiskSpace, registry: Registry): void {
+  if (disk.free() === null) return
+  const { measured } = instruments(registry)
+  measured('disk_free_bytes', 'Free on the disk that the data lies on', () => disk.free() ?? 0)
+  measured('disk_low', '1 while it is nearly full, and plays are refused', () => (disk.isLow() ? 1 : 0))
+}
+
+/** Gauges of the parts that this process uses. They are exported also while a part is unreachable. */
+export function reachabilityGauges(groups: readonly Pick<Reachability, 'probe'>[]): MetricsSource {
+  const registry = new Registry()
+  const { gauge } = instruments(registry)
+  const up = gauge('part_up', '1 when the part answers this process in time', 'part')
+  const silent = gauge('part_silent_seconds', 'Time since the part answered last, 0 while it answers', 'part')
+  return async () => {
+    const reached = await Promise.all(groups.map((group) => group.probe()))
+    for (const { part, silentMs } of reached.flat()) {
+      up.set({ part: part.name }, silentMs === null ? 1 : 0)
+      silent.set({ part: part.name }, (silentMs ?? 0) / 1000)
+    }
+    return registry.metrics()
   }
 }

@@ -15,19 +15,17 @@ import { tableExists } from './platform/database/table-exists.ts'
 import { refuseUnfinishedLoad } from './platform/database/unfinished-load.ts'
 import { type DiskSpace, unwatchedDisk } from './platform/disk/disk-space.ts'
 import { type Engine, type EngineAddress, openEngine, type RedisSettings } from './platform/engine.ts'
-import { serveReadiness } from './platform/http/readiness.ts'
+import { type Checks, serveReadiness } from './platform/http/readiness.ts'
 import { httpServer } from './platform/http/server.ts'
 import { chooseLimits } from './platform/limits/choose-limits.ts'
 import { announceMail } from './platform/mail/announce-mail.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
-import { measureAppends } from './platform/metrics/ledger-metrics.ts'
-import { processMetrics } from './platform/metrics/process-metrics.ts'
+import { measureAppends, processMetrics } from './platform/metrics/process-metrics.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
 import { openTracing } from './platform/tracing/open-tracing.ts'
-import { followProgress } from './progress.ts'
+import { followProgress, type Progress } from './progress.ts'
 import { startProjector } from './projector/start-projector.ts'
 import { countBoardReads, postgresRankings, type Rankings } from './query/rankings.ts'
-import { readinessChecks } from './readiness-checks.ts'
 import { type BuiltFiles, registerServices } from './register-services.ts'
 import { serveMonitoring } from './serve-monitoring.ts'
 
@@ -225,4 +223,26 @@ function publicUrl(config: Config, address: AddressInfo | string | undefined): s
   return config.port === 0 && typeof address === 'object'
     ? `http://localhost:${address.port}`
     : config.publicUrl
+}
+
+/**
+ * Readiness checks of the dependencies that these services require. The ledger is required only by a process of the
+ * projector alone: without the ledger plays are refused, but pages, sign-ins and rivals are served.
+ */
+function readinessChecks(
+  only: ReadonlySet<ServiceName>,
+  { database, ledger }: Pick<Engine, 'database' | 'ledger'>,
+  progress: Pick<Progress, 'current'>,
+): Checks {
+  return {
+    database: () => database.pool.query('select'),
+    ...(only.size === 1 && only.has('projector') ? { ledger: () => ledger.ends('rules') } : {}),
+    ...(only.has('query')
+      ? {
+          generation: async () => {
+            if (!progress.current()) throw new Error('no generation is live yet')
+          },
+        }
+      : {}),
+  }
 }

@@ -40,7 +40,7 @@ describe('module dependencies', () => {
     expect(countDependencies(modules, /^web\//, /^contracts\//)).toBeGreaterThan(10)
   })
 
-  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle, an adapter that knows a read model, a Redis client that every start loads, a service that imports scripts or test support and a fold that opens a socket are violations', async () => {
+  it('a service or feature that imports another, an operator import that no service offers, a model that draws, a type cycle, an adapter that knows a read model, a read model that imports a later one, files beside the read models that import one, a folder of projections without a place, a Redis client that every start loads, a service that imports scripts or test support and a fold that opens a socket are violations', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stepledger-house-'))
     const write = async (file: string, text: string) => {
       await mkdir(dirname(join(folder, file)), { recursive: true })
@@ -57,6 +57,10 @@ describe('module dependencies', () => {
       "export { best } from '../../../projections/boards.ts'\n",
     )
     await write('projections/boards.ts', 'export const best = 1\n')
+    await write('projections/plays/plays.ts', "export { best } from '../boards/best.ts'\n")
+    await write('projections/boards/best.ts', 'export const best = 1\n')
+    await write('projections/tables.ts', "export { best } from './boards/best.ts'\n")
+    await write('projections/unlisted/model.ts', "export { best } from '../boards.ts'\n")
     await write('services/query/boards.ts', "export { redis } from '../platform/redis/ioredis.ts'\n")
     await write('services/projector/follow/follow.ts', "export { build } from '../build/build.ts'\n")
     await write('services/projector/build/build.ts', 'export const build = 1\n')
@@ -83,6 +87,9 @@ describe('module dependencies', () => {
       'clients-of-external-engines-are-loaded-lazily',
       'contracts-import-no-other-folder',
       'features-are-independent',
+      'folders-of-projections-are-in-their-order',
+      'folders-of-projections-import-lower-ones',
+      'folders-of-projections-import-lower-ones',
       'follow-and-build-are-independent',
       'no-circular',
       'operator-imports-only-what-services-offer',

@@ -6,11 +6,12 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/prefetch.ts'
 import { createDependencies } from './app/dependencies.ts'
-import { fontReady } from './app/font-ready.ts'
 import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
-import { DependenciesContext } from './app/use-dependencies.ts'
-import { watchSession } from './app/watch-session.ts'
+import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
 import { startSession } from './sign-in/session-start.ts'
+
+/** The longest that the first paint waits for the font, ms; on a slower connection text appears in a fallback font. */
+const fontTimeoutMs = 300
 
 const dependencies = createDependencies(window)
 const router = createBrowserRouter(routesOf(prefetchInto(dependencies.queries, dependencies.call)))
@@ -35,3 +36,30 @@ createRoot(root).render(
 )
 
 prefetchLinkedPages(document)
+
+/** Resolves once the Latin font has loaded, which prevents a layout shift after the first paint. */
+async function fontReady(fonts: FontFaceSet): Promise<void> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, fontTimeoutMs))
+  // A failed font load must not block the page.
+  await Promise.race([fonts.load('1rem "Archivo Variable"').catch(() => {}), timeout])
+}
+
+type Router = ReturnType<typeof createBrowserRouter>
+
+/**
+ * When a session ends, removes private queries from the cache. After a 401, navigates to /login with a way back.
+ */
+function watchSession({ session, queries }: Dependencies, router: Router) {
+  let token = session.get().token
+  session.subscribe(() => {
+    const now = session.get()
+    if (now.token === token) return
+    token = now.token
+    if (token !== null) return
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'private' })
+    const { location } = router.state
+    if (now.ending === 'refused' && location.pathname !== '/login') {
+      void router.navigate('/login', { state: { from: location } })
+    }
+  })
+}

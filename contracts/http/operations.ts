@@ -46,24 +46,9 @@ export const parkedEvent = z.object({
   at: isoTime,
 })
 
-const runs = z.object({ succeededAt: isoTime.nullable(), failedAt: isoTime.nullable() })
-
 const operationsState = z.object({
-  /** The parts that this server uses. `silentSeconds`: time since the last answer; null if it answers now. */
-  parts: z.array(z.object({ name: z.string(), product: z.string(), silentSeconds: z.int().nullable() })),
   /** Number of events in the ledger; null while it does not answer. */
   events: z.int().nullable(),
-  /**
-   * What follows the ledger. `waiting`: number of events, or of changes for standings and Redis. `seconds`: age of the
-   * oldest waiting event; null where it is not recorded. Generations are missing while the ledger does not answer.
-   */
-  lags: z.array(
-    z.object({
-      projection: z.enum(['live', 'next', 'standings', 'redis']),
-      waiting: z.int(),
-      seconds: z.number().nullable(),
-    }),
-  ),
   /** The generations whose tables exist, newest first. */
   generations: z.array(generation),
   /** Events that the live generation could not fold: their number, and the oldest ones. */
@@ -71,18 +56,12 @@ const operationsState = z.object({
     count: z.int(),
     oldest: z.array(parkedEvent),
   }),
-  /** The disk of the data. `free`: bytes, null if this server does not watch it. `low`: plays are refused. */
-  disk: z.object({ free: z.int().nullable(), low: z.boolean() }),
-  /** Schemas of the database with their indexes, bytes, largest first. */
-  sizes: z.array(z.object({ schema: z.string(), bytes: z.int() })),
-  /** When these commands last succeeded, and when they last found a fault; null: never. */
-  runs: z.object({ backup: runs, verify: runs }),
 })
 export type OperationsState = z.infer<typeof operationsState>
 
 export const getOperations = route('getOperations', 'GET /api/admin/state', {
   access: 'ledger.operate',
-  summary: 'State of the parts, generations, lag, parked events and sizes',
+  summary: 'The generations, and the events that could not be folded',
   answer: operationsState,
   errors: [503],
 })

@@ -82,7 +82,7 @@ export type Media = 'application/json' | 'text/plain' | 'text/event-stream'
 /**
  * `change`: a `write` that leaves something for good, in the ledger or the history of the account, however often it is
  * taken back: also counted against a daily quota of the account. Not what takes access away, which must always be
- * possible. `link`: requests with the token of a mail, counted by the player of the token (accounts/mail/count-links.ts).
+ * possible. `link`: requests with the token of a mail, counted by the player of the token (accounts/mail/links.ts).
  * `code`: codes of machines, asked for or looked up.
  */
 export type RateClass =

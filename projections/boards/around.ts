@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { bucketSql, keyAbove } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
-import type { BestRow } from './boards.ts'
-import { type BoardEntry, entryOf } from './reads.ts'
+import { type BestRow, type BoardEntry, entryOf } from './boards.ts'
 
 /** A player's entry on a board of a known chart. */
 export type OwnBest = Omit<BestRow, 'chart'>

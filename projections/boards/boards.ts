@@ -1,13 +1,18 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
+import { sql } from 'kysely'
 import { chartsPlayed } from '../catalogue/charts-played.ts'
-import { bucketSql, rankKeySql } from '../rank-key.ts'
+import { bucketSql, hundredthsOf, keyAbove, rankKeySql } from '../rank-key.ts'
+import type { GenerationDb } from '../read-database.ts'
 import type { Count, DerivedTable, ReadModel } from '../read-model.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 import { bigint, column, integer, key, type RowsOf, smallint, uuid } from '../table.ts'
 
 export const boardsTables = {
-  /** The best counting play of a player on a chart in one system. `key`: see rank-key.ts. */
+  /**
+   * The best counting play of a player on a chart in one system. `key` ranks by the score, then by when the PlaySubmitted
+   * was received (rank-key.ts).
+   */
   best: {
     columns: {
       chart: key,
@@ -105,4 +110,63 @@ export const boards: ReadModel = {
   derived: [best],
   counts: [buckets, players],
   follow: [chartsPlayed],
+}
+
+/** An entry of a board, to which `getChartLeaderboards` adds the name of the player. */
+export interface BoardEntry {
+  readonly rank: number
+  readonly hundredths: number
+  readonly grade: Grade
+  readonly player: string
+  readonly playId: number
+  /** Time of play, ms since 1970. */
+  readonly playedAt: number
+}
+
+/**
+ * Returns the entries of ranks `from` + 1 to `from` + `limit` of each system's board, best first. The stored bucket
+ * counts locate the bucket of the first entry, so a deep page costs the same as the first. One statement for all
+ * boards.
+ */
+export async function boardEntries(
+  generation: GenerationDb,
+  { chart, systems }: { readonly chart: string; readonly systems: readonly number[] },
+  from: number,
+  limit: number,
+): Promise<Map<number, BoardEntry[]>> {
+  const { rows } = await sql<Omit<BestRow, 'chart'>>`
+    select x.system, entry.*
+    from unnest(${systems}::smallint[]) as x(system)
+    cross join lateral (
+      select bucket, before from (
+        select bucket, players, sum(players) over (order by bucket desc) - players as before
+        from ${generation.table('buckets')} where chart = ${chart} and system = x.system
+      ) counted
+      where before + players > ${from}::integer order by bucket desc limit 1
+    ) begin
+    cross join lateral (
+      select key, player, play_id, played_at, grade from ${generation.table('best')}
+      where chart = ${chart} and system = x.system and key < ${keyAbove('begin.bucket')}
+      order by key desc, player desc offset ${from}::integer - begin.before limit ${limit}::integer
+    ) entry`.execute(generation.db)
+  return new Map(
+    systems.map((system) => {
+      const entries = rows.filter((row) => row.system === system)
+      return [system, entries.map((row, i) => entryOf(row, from + i + 1))]
+    }),
+  )
+}
+
+export function entryOf(
+  row: Pick<BestRow, 'key' | 'player' | 'play_id' | 'played_at' | 'grade'>,
+  rank: number,
+): BoardEntry {
+  return {
+    rank,
+    hundredths: hundredthsOf(row.key),
+    grade: row.grade,
+    player: row.player,
+    playId: row.play_id,
+    playedAt: row.played_at,
+  }
 }

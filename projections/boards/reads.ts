@@ -1,18 +1,8 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sql } from 'kysely'
-import { hundredthsOf, keyAbove } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
-import type { BestRow, BoardRow } from './boards.ts'
-
-export interface BoardEntry {
-  readonly rank: number
-  readonly hundredths: number
-  readonly grade: Grade
-  readonly player: string
-  readonly playId: number
-  /** Time of play, ms since 1970. */
-  readonly playedAt: number
-}
+import { bestsAmong, byRank, entriesAround, type OwnBest, ranksOf } from './around.ts'
+import { type BestRow, type BoardEntry, type BoardRow, boardEntries, entryOf } from './boards.ts'
 
 /** Returns the version of a chart's boards and the number of players on each; null if there was never an entry. */
 export async function boardVersion(
@@ -27,52 +17,105 @@ export function selectBoardVersion(generation: GenerationDb, chart: string) {
   return generation.db.selectFrom('boards').select(['version', 'players']).where('chart', '=', chart)
 }
 
-/**
- * Returns the entries of ranks `from` + 1 to `from` + `limit` of each system's board, best first. The stored bucket
- * counts locate the bucket of the first entry, so a deep page costs the same as the first. One statement for all
- * boards.
- */
-export async function boardEntries(
-  generation: GenerationDb,
-  { chart, systems }: { readonly chart: string; readonly systems: readonly number[] },
-  from: number,
-  limit: number,
-): Promise<Map<number, BoardEntry[]>> {
-  const { rows } = await sql<Omit<BestRow, 'chart'>>`
-    select x.system, entry.*
-    from unnest(${systems}::smallint[]) as x(system)
-    cross join lateral (
-      select bucket, before from (
-        select bucket, players, sum(players) over (order by bucket desc) - players as before
-        from ${generation.table('buckets')} where chart = ${chart} and system = x.system
-      ) counted
-      where before + players > ${from}::integer order by bucket desc limit 1
-    ) begin
-    cross join lateral (
-      select key, player, play_id, played_at, grade from ${generation.table('best')}
-      where chart = ${chart} and system = x.system and key < ${keyAbove('begin.bucket')}
-      order by key desc, player desc offset ${from}::integer - begin.before limit ${limit}::integer
-    ) entry`.execute(generation.db)
-  return new Map(
-    systems.map((system) => {
-      const entries = rows.filter((row) => row.system === system)
-      return [system, entries.map((row, i) => entryOf(row, from + i + 1))]
-    }),
-  )
+export interface BoardQuery {
+  readonly chart: string
+  /** The systems whose boards are read. */
+  readonly systems: readonly number[]
+  /** The page: ranks `from` + 1 to `from` + `limit`. */
+  readonly from: number
+  readonly limit: number
+  /**
+   * Also the rank of this player, up to `reach` neighbours on each side, and the nearest or `all` of `others`.
+   */
+  readonly near?: {
+    readonly player: string
+    readonly others: readonly string[]
+    readonly reach: number
+    readonly all?: boolean
+  }
 }
 
-export function entryOf(
-  row: Pick<BestRow, 'key' | 'player' | 'play_id' | 'played_at' | 'grade'>,
-  rank: number,
-): BoardEntry {
-  return {
-    rank,
-    hundredths: hundredthsOf(row.key),
-    grade: row.grade,
-    player: row.player,
-    playId: row.play_id,
-    playedAt: row.played_at,
+/** The result for one board; lists are in board order. */
+export interface BoardPart {
+  readonly system: number
+  readonly page: readonly BoardEntry[]
+  /** Null if the player is not on the board. */
+  readonly self: BoardEntry | null
+  /** The player with the neighbours. */
+  readonly around: readonly BoardEntry[]
+  /** Of the others at least the best, and those directly above and below the player. */
+  readonly others: readonly BoardEntry[]
+}
+
+/** The boards of a chart at one version, never older than the read model at the time of the call. */
+export interface BoardAnswer {
+  /** 0 for a chart without entries. */
+  readonly version: number
+  /** Number of players on each of the chart's boards. */
+  readonly total: number
+  readonly boards: readonly BoardPart[]
+}
+
+/** The result for empty boards. */
+export function emptyBoard({ systems }: BoardQuery): BoardAnswer {
+  const boards = systems.map((system) => ({ system, page: [], self: null, around: [], others: [] }))
+  return { version: 0, total: 0, boards }
+}
+
+/**
+ * Reads boards, in a constant number of statements, independent of the number of boards, players and others. `known`: their
+ * version and number of players, if they were read in the same snapshot.
+ */
+export async function readBoards(
+  generation: GenerationDb,
+  query: BoardQuery,
+  known?: Pick<BoardRow, 'version' | 'players'>,
+): Promise<BoardAnswer> {
+  const board = known ?? (await boardVersion(generation, query.chart))
+  if (!board) return emptyBoard(query)
+  const { version, players } = board
+  if (players === 0) return { ...emptyBoard(query), version }
+  const { systems, from, limit } = query
+  const pages = from < players && limit > 0 ? await boardEntries(generation, query, from, limit) : null
+  const near = await readNear(generation, query)
+  const boards = systems.map((system) => ({
+    system,
+    page: pages?.get(system) ?? [],
+    ...near(system),
+  }))
+  return { version, total: players, boards }
+}
+
+async function readNear(generation: GenerationDb, { chart, systems, near }: BoardQuery) {
+  if (!near) return () => ({ self: null, around: [], others: [] })
+  const { player, others, reach, all = false } = near
+  const bests = await bestsAmong(generation, chart, [player, ...others])
+  const needed = systems.flatMap((system) => {
+    const onBoard = bests.filter((best) => best.system === system).sort(byRank)
+    return all ? onBoard : neededPlayers(onBoard, player)
+  })
+  const ranks = await ranksOf(generation, chart, needed)
+  const ranked = needed.map((best, i) => ({ ...best, rank: itemAt(ranks, i) }))
+  const own = ranked.filter((best) => best.player === player)
+  const around = await entriesAround(generation, chart, own, reach)
+  return (system: number) => {
+    const entries = ranked.filter((best) => best.system === system).map((best) => entryOf(best, best.rank))
+    return {
+      self: entries.find((entry) => entry.player === player) ?? null,
+      around: around.get(system) ?? [],
+      others: entries.filter((entry) => entry.player !== player),
+    }
   }
+}
+
+/**
+ * Selects the players whose ranks are needed, best first: the player, the best of the others, and the others directly
+ * above and below the player.
+ */
+function neededPlayers(onBoard: readonly OwnBest[], player: string): OwnBest[] {
+  const self = onBoard.findIndex((best) => best.player === player)
+  const near = self === -1 ? [0] : [0, self - 1, self, self + 1]
+  return onBoard.filter((_, i) => near.includes(i))
 }
 
 /**

@@ -1,8 +1,7 @@
 import { grade } from '@stepledger/contracts/rules/grade.ts'
 import { z } from 'zod'
 import { hundredthsOf } from '../rank-key.ts'
-import type { BestRow } from './boards.ts'
-import type { BoardEntry } from './reads.ts'
+import type { BestRow, BoardEntry } from './boards.ts'
 
 /**
  * Data layout of boards in Redis. Per chart a hash with `version` and `players`; per system a sorted set (player id by

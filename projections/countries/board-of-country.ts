@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { ranksOf } from '../boards/around.ts'
-import type { BestRow } from '../boards/boards.ts'
-import { type BoardEntry, entryOf } from '../boards/reads.ts'
+import { type BestRow, type BoardEntry, entryOf } from '../boards/boards.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** An entry of the board of a country, with its rank among all players. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { readModels } from '../fold/read-models.ts'
 import type { Queryable } from '../queryable.ts'
-import { readModels } from '../read-models.ts'
 import { addColumn, createTables } from '../table.ts'
 
 const rows = z.array(z.object({ table_name: z.string(), names: z.array(z.string()) }))

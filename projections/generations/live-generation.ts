@@ -35,6 +35,18 @@ export function generationOf(row: z.infer<typeof generationRow>): StoredGenerati
   }
 }
 
+/** Makes another generation the one that serves requests. The caller serialises this. */
+export async function setLiveGeneration(
+  tx: Queryable,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  await tx.query({
+    text: 'update projector.generations set left_at = now() where id = $1',
+    values: [from],
+  })
+  await tx.query({ text: 'update projector.live set generation = $1', values: [to] })
+}
+
 /** Returns the generation that serves requests; null before the projector has built the first one. */
 export async function readLiveGeneration(database: {
   readonly pool: Queryable

@@ -1,6 +1,6 @@
 import { maxPlaysFound } from '@stepledger/contracts/http/players.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
+import { type RecentPlayOf, recentPlaysById } from '../catalogue/recent-plays.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { direction, readFromCloserEnd, type Slice } from '../slice.ts'
 import { idsByDate } from './by-date.ts'

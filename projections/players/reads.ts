@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { chartsWithPlays } from '../catalogue/reads.ts'
 import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
 import type { RivalRow } from './players.ts'
@@ -53,8 +54,16 @@ export function playersAfter(
   return idsAfter(generation, { table: 'players', id: 'id', where }, after, skip, limit)
 }
 
-/** Returns the number of plays that are not withdrawn, and of their players. */
-export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays: number; players: number }> {
+/** Counts of plays that are not withdrawn, of the charts with such plays and of their players. */
+export interface Totals {
+  readonly plays: number
+  readonly charts: number
+  readonly players: number
+}
+
+/** Sums stored counts: the cost grows with charts and players, not with plays. */
+export async function totalsOf(generation: GenerationDb): Promise<Totals> {
+  const charts = await chartsWithPlays(generation)
   const { plays, players } = await generation.db
     .selectFrom('players')
     .select((select) => [
@@ -63,7 +72,7 @@ export async function playsAndPlayers(generation: GenerationDb): Promise<{ plays
     ])
     .where('plays', '>', 0)
     .executeTakeFirstOrThrow()
-  return { plays: Number(plays), players: Number(players) }
+  return { charts, plays: Number(plays), players: Number(players) }
 }
 
 export async function erasedPlayers({ db }: GenerationDb): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
-import { type BoardEntry, entryOf } from '../boards/reads.ts'
+import { type BoardEntry, entryOf } from '../boards/boards.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { type BoardUntil, changesOfBoard, maxBoardChanges, TooManyChangesError } from './changes-of-board.ts'

@@ -35,7 +35,9 @@ export interface SystemScore {
   readonly judgments: readonly Judgment[]
 }
 
-/** A play scored under the rules. `systems`: in the order of the rules. `statistics`: null if every row was missed. */
+/**
+ * The score of a PlaySubmitted under the rules. `systems`: in their order. `statistics`: null if every row was missed.
+ */
 export interface ScoredPlay {
   readonly systems: readonly SystemScore[]
   readonly radar: ClampedRadar

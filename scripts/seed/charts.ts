@@ -42,7 +42,6 @@ interface SeededPack {
   readonly zip: Buffer
 }
 
-/** Returns the packs with the first `charts` charts of a seed. */
 export function* seededPacks(seed: number, charts: number): Generator<SeededPack> {
   for (let pack = 0; pack * chartsPerPack < charts; pack++) {
     const name = packName(seed, pack)

@@ -1,20 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import { findPlayer } from '@stepledger/services/accounts/players/find-player.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
+import { readPack } from '@stepledger/services/catalogue/read-pack/read-pack.ts'
+import { continuePackIds } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
+import { processUploads } from '@stepledger/services/catalogue/uploads/process-uploads.ts'
+import { addUploadIf, moveUpload, uploadById } from '@stepledger/services/catalogue/uploads/uploads.ts'
 import { countArgument, timeArgument } from '@stepledger/services/operator/arguments.ts'
-import { confirm } from '@stepledger/services/operator/confirm.ts'
-import { type ExitCode, exitCodes, UsageError } from '@stepledger/services/operator/exit-codes.ts'
+import {
+  CommandFailedError,
+  type ExitCode,
+  exitCodes,
+  UsageError,
+} from '@stepledger/services/operator/exit-codes.ts'
 import { count, counted } from '@stepledger/services/operator/format-text.ts'
-import type { Output } from '@stepledger/services/operator/output.ts'
+import { confirm, type Output } from '@stepledger/services/operator/output.ts'
 import { type Store, withStore } from '@stepledger/services/operator/store.ts'
 import { ConfigError, type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
+import type { Engine } from '@stepledger/services/platform/engine.ts'
+import type { Storage } from '@stepledger/services/platform/storage/storage.ts'
 import { readFoldingState } from '@stepledger/services/projector/generations/folding-state.ts'
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { announceSample, sampleAnnouncement } from './competition.ts'
-import type { Seeding } from './history.ts'
-import { requestedHistory, type SeedOptions } from './options.ts'
-import { addPacks } from './packs.ts'
+import { seededPacks } from './charts.ts'
+import {
+  announceSample,
+  sampleAnnouncement,
+  sampleCompetition,
+  sampleRounds,
+  sampleStart,
+} from './competition.ts'
+import { type Seeding, seeding } from './history.ts'
 import { type Seeded, seed } from './seed.ts'
 
 interface Options extends SeedOptions {
@@ -94,8 +112,11 @@ async function addHistory(
     seeding,
     output,
   )
+  const keepChecked = await continuePackIds(database, ledger)
   const wanted = account ? { ...seeding, account } : seeding
   const seeded = { packs, ...(await seed(store, wanted, { output, onThreads })) }
+  // Plays bring no packs, so the next start of the catalogue need not read them.
+  await keepChecked()
   // After the plays, because a running server writes the daily totals once on the announcement, then once a day.
   if (competition && announcement !== 'there' && !output.signal.aborted)
     await announceSample(ledger, competition)
@@ -183,4 +204,136 @@ function sentence(
     `The plays have ids from ${firstPlay} to ${lastPlay}. It took ${seconds.toFixed(1)} s, ${count(playsPerSecond)} plays a second.`,
     ...(noServer ? ['They become visible when a server runs.'] : []),
   ].join(' ')
+}
+
+const pollMs = 50
+/** Time to store a zip, ms. */
+const storeMs = 3_600_000
+
+/**
+ * Uploads the packs with the first `charts` charts of a seed, as an operator does, and waits until they are processed: by
+ * a running server, otherwise by this process. Returns their number. Throws CommandFailedError.
+ */
+async function addPacks(
+  store: Pick<Engine, 'database' | 'ledger' | 'push'> & { readonly storage: Storage },
+  { seed, charts }: { readonly seed: number; readonly charts: number },
+  { progress, signal, log }: Pick<Output, 'progress' | 'signal' | 'log'>,
+): Promise<number> {
+  const { database, storage } = store
+  const processing = await processUploads({
+    ...store,
+    readPack,
+    log,
+    now: Date.now,
+    awaitFold: async () => {},
+  })
+  try {
+    let packs = 0
+    for (const { name, zip } of seededPacks(seed, charts)) {
+      progress({ what: `Adding the pack ${name}` })
+      const id = randomUUID()
+      const createdAt = Date.now()
+      const until = createdAt + storeMs
+      await addUploadIf(store, { id, uploader: null, name, size: zip.length, createdAt, until }, () => {})
+      await storage.put(uploadKey(id), zip)
+      await moveUpload(store, id, ['issued'], 'waiting', Date.now())
+      for (;;) {
+        const upload = await uploadById(database, id)
+        if (upload?.state === 'ready') break
+        if (upload?.state !== 'waiting' && upload?.state !== 'processing')
+          throw new CommandFailedError(`The pack ${name} was not accepted: ${JSON.stringify(upload?.result)}`)
+        await sleep(pollMs, undefined, { signal })
+      }
+      packs++
+    }
+    return packs
+  } finally {
+    await processing.stop()
+  }
+}
+
+/** Options of the command line. Times are ms since 1970. */
+export interface SeedOptions {
+  readonly plays?: number
+  readonly charts?: number
+  readonly players: number
+  readonly hotChartPlays: number
+  readonly seed: number
+  readonly until?: number
+  readonly days?: number
+  readonly event?: 'blue-shift'
+  readonly now?: number
+  readonly start?: number
+}
+
+interface RequestedHistory {
+  readonly seeding: Omit<Seeding, 'after'>
+  readonly competition: CompetitionDocument | null
+}
+
+/** Default of a competition. */
+const playsPerPlayer = 20
+
+/** Validates the options. Throws UsageError, which names the option. */
+export function requestedHistory(options: SeedOptions): RequestedHistory {
+  return options.event ? ofEvent(options) : ordinary(options)
+}
+
+function ordinary({
+  event: _,
+  now,
+  start,
+  plays,
+  charts = 500,
+  until = Date.now(),
+  ...others
+}: SeedOptions): RequestedHistory {
+  if (now !== undefined || start !== undefined) throw new UsageError('--now and --start: only with --event')
+  if (plays === undefined) throw new UsageError('--plays: required')
+  const wanted = checked({ ...others, plays, charts, until })
+  if (wanted.hotChartPlays > plays) throw new UsageError('--hot-chart-plays: must not exceed --plays')
+  return {
+    seeding: { ...wanted, hotChartPlays: charts === 1 ? plays : wanted.hotChartPlays },
+    competition: null,
+  }
+}
+
+function ofEvent(options: SeedOptions): RequestedHistory {
+  const {
+    seed,
+    players,
+    now = Date.now(),
+    start = sampleStart(now),
+    plays = players * playsPerPlayer,
+  } = options
+  if (
+    options.charts !== undefined ||
+    options.hotChartPlays > 0 ||
+    options.until !== undefined ||
+    options.days !== undefined
+  )
+    throw new UsageError('--charts, --hot-chart-plays, --until and --days: not with --event')
+  if (start >= now) throw new UsageError('--start: must be before --now')
+  const document = sampleCompetition({ seed, start })
+  const wanted = checked({
+    plays,
+    charts: sampleRounds.flat().length,
+    players,
+    hotChartPlays: 0,
+    seed,
+    until: now,
+    event: {
+      start,
+      rounds: document.rounds.map(({ end }, i) => ({ end, charts: [...(sampleRounds[i] ?? [])] })),
+    },
+  })
+  return { seeding: wanted, competition: document }
+}
+
+function checked(given: Omit<Seeding, 'after'>): Omit<Seeding, 'after'> {
+  const parsed = seeding.omit({ after: true }).safeParse(given)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const option = String(issue?.path[0]).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new UsageError(`--${option}: ${issue?.message}`)
 }

@@ -1,8 +1,8 @@
 import { competitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { describe, expect, it } from 'vitest'
+import { requestedHistory, type SeedOptions } from './command.ts'
 import { sampleCompetition, sampleStart } from './competition.ts'
 import { type HistoryEvent, history } from './history.ts'
-import { requestedHistory, type SeedOptions } from './options.ts'
 
 const weekMs = 7 * 86_400_000
 const given: SeedOptions = {

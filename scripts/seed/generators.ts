@@ -77,7 +77,6 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** Generates history on a worker thread. */
 export function generatorThread(seeding: Seeding): HistoryGenerator {
   const worker = new Worker(new URL('./generator-thread.mjs', import.meta.url), { workerData: seeding })
   const waiting = new Map<number, Waiting>()

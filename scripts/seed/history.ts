@@ -55,10 +55,7 @@ export function beginningOf({
 }
 
 /** Returns when the nth play of a history is received, ms since 1970; from 0, ascending, the last one at `until`. */
-export function timeOfPlay(
-  seeding: Pick<Seeding, 'until' | 'plays' | 'days' | 'event'>,
-  play: number,
-): number {
+function timeOfPlay(seeding: Pick<Seeding, 'until' | 'plays' | 'days' | 'event'>, play: number): number {
   const { until, plays, days } = seeding
   const began = beginningOf(seeding)
   const even = began + Math.floor(((until - began) * (play + 1)) / plays)

@@ -38,7 +38,6 @@ const countries = [...setCountries, null, null, null]
 const oldVersions = ['1.0', '1.1', '1.2', '1.2', '1.3', '1.3', '1.3'] as const
 const versions = [...oldVersions, ...Array<'1.4'>(13).fill('1.4')]
 
-/** Returns the nth player of a seed, from 0. */
 export function seededPlayer(seed: number, n: number): SeededPlayer {
   const random = seeded(seed, 1, n)
   const digest = createHash('sha256').update(`player ${seed} ${n}`).digest()

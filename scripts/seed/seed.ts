@@ -19,7 +19,7 @@ export async function seed(
   { output, onThreads }: { output: ProgressOutput; onThreads: boolean },
 ) {
   const { signal } = output
-  await continuePlayIds(database, ledger)
+  const keepChecked = await continuePlayIds(database, ledger)
   const seeding = { ...wanted, after: await greatestId(database) }
   const { plays } = seeding
   const from = new Date(beginningOf(seeding))
@@ -38,6 +38,8 @@ export async function seed(
       onProgress: (done) => output.progress({ what: 'Appending', done, of: plays, unit: 'plays' }),
       signal,
     })
+    // The ids are of this database, so the next start of ingest need not read these plays.
+    await keepChecked()
     const seconds = (performance.now() - started) / 1000
     return {
       seed: seeding.seed,

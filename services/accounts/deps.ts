@@ -1,13 +1,13 @@
 import type { NotificationKind } from '@stepledger/contracts/http/notifications.ts'
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { RecentPlayOf } from '@stepledger/projections/catalogue/recent-plays.ts'
 import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import type {
   ListedInterval,
   RefusedPlays,
   RefusedPlaysOf,
 } from '@stepledger/projections/notifications/notification.ts'
-import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handle } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'

@@ -3,12 +3,97 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 import { aliasEndings, aliasSearchKeys } from './migrations/alias-endings.ts'
-import { notificationSettings } from './migrations/notification-settings.ts'
-import { operatorActions } from './migrations/operator-actions.ts'
-import { proofs } from './migrations/proofs.ts'
-import { publishedData } from './migrations/published-data.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
 import { claimLooks } from './players/alias-looks.ts'
+
+/**
+ * Opting out of the published data. `departures` counts opt-outs and erasures: a series made at a lower count may contain
+ * plays of players who left since. Triggers count in the same transaction, so that none is missed.
+ */
+const publishedData: MigrationStep = {
+  id: '8 who is in the published data',
+  sql: `
+    ALTER TABLE accounts.players ADD COLUMN in_published_data boolean NOT NULL DEFAULT true;
+
+    CREATE TABLE accounts.published_data (departures bigint NOT NULL);
+    INSERT INTO accounts.published_data VALUES (0);
+
+    CREATE FUNCTION accounts.count_departure() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        UPDATE accounts.published_data SET departures = departures + 1;
+        RETURN NULL;
+      END $$;
+    CREATE TRIGGER left_published_data AFTER UPDATE OF in_published_data ON accounts.players
+      FOR EACH ROW WHEN (old.in_published_data AND NOT new.in_published_data)
+      EXECUTE FUNCTION accounts.count_departure();
+    CREATE TRIGGER gone_from_published_data AFTER DELETE ON accounts.players
+      FOR EACH ROW WHEN (old.in_published_data)
+      EXECUTE FUNCTION accounts.count_departure();
+  `,
+}
+
+/**
+ * `proved_at`: when the caller of a session last confirmed the password or a passkey; null counts as never.
+ * `device_epoch`: device tokens of an earlier epoch are invalid. Cancels pending email changes, as their confirmations do
+ * not record the address.
+ */
+const proofs: MigrationStep = {
+  id: '9 proofs of sessions, addresses and devices',
+  sql: `
+    ALTER TABLE accounts.sessions ADD COLUMN proved_at timestamptz;
+    ALTER TABLE accounts.players ADD COLUMN device_epoch integer NOT NULL DEFAULT 0;
+    ALTER TABLE accounts.mail_links
+      ADD COLUMN new_address_key text,
+      ADD COLUMN used_at timestamptz;
+
+    DELETE FROM accounts.email_changes;
+    DELETE FROM accounts.mail_links WHERE purpose IN ('proveOldEmail', 'proveNewEmail');
+    DELETE FROM accounts.mails WHERE kind IN ('proveOldEmail', 'proveNewEmail');
+  `,
+}
+
+/**
+ * `operators`: names of operators without an account; events contain only their ids. `operator_actions`: the outbox of
+ * OperatorActed. Actions from before go to the ledger without a name.
+ */
+const operatorActions: MigrationStep = {
+  id: '16 names of operators, and their actions on the way to the ledger',
+  sql: `
+    CREATE TABLE accounts.operators (
+      id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+      name text NOT NULL,
+      name_key text NOT NULL UNIQUE
+    );
+    CREATE TABLE accounts.operator_actions (
+      id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+      at timestamptz NOT NULL,
+      -- The id of a player or of accounts.operators.
+      operator uuid,
+      what text NOT NULL,
+      player_id uuid,
+      details jsonb NOT NULL DEFAULT '{}',
+      reason text,
+      -- Until then another process appends it.
+      leased_until timestamptz NOT NULL DEFAULT '-infinity'
+    );
+    INSERT INTO accounts.operator_actions (at, what, player_id, details)
+      SELECT at, what, player_id, details FROM accounts.audit WHERE by = 'operator' ORDER BY id;
+  `,
+}
+
+const notificationSettings: MigrationStep = {
+  id: '18 which notifications players want and have seen',
+  sql: `
+    CREATE TABLE accounts.notification_settings (
+      player_id uuid PRIMARY KEY REFERENCES accounts.players ON DELETE CASCADE,
+      seen_at timestamptz,
+      unwanted text[] NOT NULL DEFAULT '{}',
+      weekly_mail boolean NOT NULL DEFAULT false,
+      mailed_at timestamptz NOT NULL
+    );
+    CREATE INDEX weekly_mails_due ON accounts.notification_settings (mailed_at) WHERE weekly_mail;
+  `,
+}
 
 /**
  * The tables of accounts. `alias_key`, `email_key` and `alias_looks` are computed in TypeScript: see unique-key.ts and

@@ -3,7 +3,6 @@ import type { Database } from '../platform/database/database.ts'
 import type { MetricsSource } from '../platform/metrics/serve-metrics.ts'
 import { readPublishedSeries } from './publication/published-series.ts'
 
-/** Records the outcome and duration of a publication. */
 export type CountPublication = (outcome: 'published' | 'failed', seconds: number) => void
 
 export function measurePublications(registry: Registry): CountPublication {

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { authenticationOf, testApp } from '../platform/http/test-app.ts'
 import { analysis } from './analysis.ts'
 import { publish } from './publication/publish.ts'
-import { readPublishedSeries } from './publication/published-series.ts'
-import { analysisSteps, migrateAnalysis } from './publication/tables.ts'
+import { analysisSteps, migrateAnalysis, readPublishedSeries } from './publication/published-series.ts'
 import { type AnalysisForTests, analysisForTests } from './testing/analysis-for-tests.ts'
 
 let given: AnalysisForTests

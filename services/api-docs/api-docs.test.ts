@@ -4,7 +4,7 @@ import { clientMessage, closeCode, serverMessage } from '@stepledger/contracts/p
 import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../platform/http/test-app.ts'
-import { remarkOn, schemaText } from './schema-text.ts'
+import { remarkOn, schemaText } from './docs-page.ts'
 import { serveOpenApi } from './serve-docs.ts'
 
 function docsApp() {

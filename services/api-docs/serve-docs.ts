@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { openApiDocument } from '@stepledger/contracts/http/openapi.ts'
 import type { FastifyInstance } from 'fastify'
-import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
+import { type CachedBody, cachedBody } from '../platform/http/compress.ts'
 import { addVary, sendCompressed } from '../platform/http/send-answer.ts'
 import { docsPage } from './docs-page.ts'
 import { docsScript } from './docs-script.ts'

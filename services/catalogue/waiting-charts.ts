@@ -1,10 +1,16 @@
+import { isRefusal, type Refusal } from '@stepledger/contracts/decider.ts'
 import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import { sourceKey } from '@stepledger/contracts/packs/chart-sources.ts'
+import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { FastifyInstance } from 'fastify'
+import type { DecidedStreams } from '../decided-streams.ts'
+import type { Handle } from '../platform/decisions/handle.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { CatalogueDeps, DecisionDeps } from './deps.ts'
 import { foldedDecision } from './folded-decision.ts'
-import { decideChartsOf, maxWaiting } from './uploads/decide-charts.ts'
 import { packsOwnedBy } from './uploads/pack-ids.ts'
 
 /** Serves the waiting charts of own packs, and decisions about those of other uploaders. */
@@ -32,4 +38,56 @@ export function serveWaitingCharts(
     sendPosition(reply, await foldedDecision(waiting, decideChartsOf({ handle, streams }, decision)))
     return { decided: charts.length }
   })
+}
+
+type Chart = Pick<WaitingChart, 'songId' | 'hash' | 'content'>
+
+interface ChartDecision {
+  readonly packId: number
+  readonly accepted: boolean
+  /** The deciding player; null for an operator. */
+  readonly by: string | null
+  readonly charts: readonly Chart[]
+  /** Reads the charts of the pack that wait for this decider. */
+  readonly waiting: () => Promise<readonly Chart[]>
+  /** Ms since 1970. */
+  readonly at: number
+  /** Called before the first append. */
+  readonly beforeAppend?: () => Promise<void>
+}
+
+/** Maximum of waiting charts read: more than any pack has. */
+export const maxWaiting = 100_000
+
+/** Charts per event: a pack may have thousands, and the size of events is limited. */
+const chartsPerEvent = 2_000
+
+/** Accepts or refuses waiting charts of a pack. Returns the position of the last event. Throws like `handle`. */
+export async function decideChartsOf(
+  { handle, streams }: { readonly handle: Handle; readonly streams: Pick<DecidedStreams, 'chartSources'> },
+  { packId, accepted, by, charts, waiting, at, beforeAppend = async () => {} }: ChartDecision,
+): Promise<Position | Refusal> {
+  const withWaiting = {
+    ...streams.chartSources,
+    async read(packs: readonly string[]) {
+      const state = itemAt(await streams.chartSources.read(packs), 0)
+      return [{ ...state, waiting: (await waiting()).map(sourceKey) }]
+    },
+  }
+  const type = accepted ? 'accept' : 'refuse'
+  for (let from = 0; ; from += chartsPerEvent) {
+    const sources = charts
+      .slice(from, from + chartsPerEvent)
+      .map(({ songId, hash, content }) => ({ songId, hash, content }))
+    const decided = await handle(
+      withWaiting,
+      String(packId),
+      { type, packId, by, sources },
+      {
+        at,
+        ...(from === 0 && { beforeAppend }),
+      },
+    )
+    if (isRefusal(decided) || from + chartsPerEvent >= charts.length) return decided
+  }
 }

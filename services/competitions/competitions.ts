@@ -39,7 +39,7 @@ import { serve } from '../platform/http/serve.ts'
 import { type ActionCall, serveAction } from '../platform/http/serve-action.ts'
 import type { Push } from '../platform/push/push.ts'
 
-/** Reads from the live generation and of closings; `services/competition-reads.ts` implements them. */
+/** Reads from the live generation and of closings; `services/live-reads.ts` implements them. */
 export interface CompetitionReads {
   /** Those of these charts that a play or a pack contains. `described`: a pack does. */
   knownCharts(
@@ -64,7 +64,7 @@ export interface CompetitionReads {
   areSettled(offset: number): Promise<boolean>
 }
 
-export interface CompetitionsDeps {
+interface CompetitionsDeps {
   readonly handle: Handle
   readonly streams: CompetitionStreams
   readonly reads: CompetitionReads

@@ -75,7 +75,7 @@ const serverArgs = (folder: string, port: number, user: RunAs) => [
 ]
 
 /** What postmaster.pid and the command line say about a Postgres that runs on a folder. */
-export type FoundPostmaster = {
+type FoundPostmaster = {
   pid: number
   /** Pid of the server that started it; null by an older release. */
   server: number | null

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
+import { smallPlay } from '../../tests/generators/small-play.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import { postgresLedger } from '../platform/ledger/postgres-ledger.ts'
 import { type CuttableProxy, proxyTo } from '../platform/ledger/testing/proxy.ts'
 import { readAll } from '../platform/ledger/testing/reading.ts'
 import { openClaims } from './play-ids/idempotency-claims.ts'
-import { type PlayWriter, playWriter } from './play-writer.ts'
+import { type PlayToWrite, type PlayWriter, playWriter } from './record-play.ts'
 import { migrateIngest } from './tables.ts'
-import type { PlayToWrite } from './written-play.ts'
 
 const log = { info: () => {}, warn: () => {}, error: console.error }
 
@@ -36,13 +36,11 @@ describe('a play whose claim was committed while the response was lost', () => {
     await postgres.stop()
   })
   const player = randomUUID()
-  const play = (n: number): PlayToWrite => ({
-    player,
-    fingerprint: new Uint8Array(32).fill(n),
-    key: null,
-    receivedAt: 1000 + n,
-    encode: ({ playId }) => Buffer.from(`play ${playId}`),
-  })
+  const play = (n: number): PlayToWrite => {
+    const receivedAt = 1000 + n
+    const { data } = smallPlay({ playId: n, player, chart: 'c'.repeat(16), at: receivedAt, offset: 0.01 })
+    return { player, fingerprint: new Uint8Array(32).fill(n), key: null, receivedAt, data }
+  }
 
   it('is no duplicate to the game that sent it once, and is in the ledger once', async () => {
     const plays = playWriter(openClaims(database, ledger), ledger, log)

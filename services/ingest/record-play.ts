@@ -1,22 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import { type PlaySubmitted, playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
+import type { Dropped } from '@stepledger/contracts/play/dropped.ts'
 import { fingerprint } from '@stepledger/contracts/play/fingerprint.ts'
 import { storedBytes } from '@stepledger/contracts/play/kept-bytes.ts'
-import { packPlay } from '@stepledger/contracts/play/pack-play.ts'
-import { type PlayBody, readPlayBody } from '@stepledger/contracts/play/play-body.ts'
+import { type PackedPlay, packPlay } from '@stepledger/contracts/play/pack-play.ts'
+import { readPlayBody } from '@stepledger/contracts/play/play-body.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
-import type { PlayerSecrets } from '../platform/authentication/authentication.ts'
-import { forbidden, HttpError, unauthorized } from '../platform/http/http-error.ts'
+import { forbidden, unauthorized } from '../platform/http/http-error.ts'
+import { refusalFor } from '../platform/http/parse-input.ts'
+import type { Ledger } from '../platform/ledger/ledger.ts'
 import type { Limits } from '../platform/limits/limits.ts'
-import type { Quota } from '../platform/limits/quota.ts'
+import type { Log } from '../platform/log/log.ts'
+import { unavailable, withHttpErrors } from './append-event.ts'
 import type { IngestDeps } from './deps.ts'
-import type { Claim } from './play-ids/idempotency-claims.ts'
+import type { Claim, ClaimRequest, Claims } from './play-ids/idempotency-claims.ts'
 import { playKeyOf } from './play-key.ts'
-import type { PlayWriter } from './play-writer.ts'
+import { takeQuota } from './play-quotas.ts'
 import { playedAt } from './played-at.ts'
-import type { AcceptedPlay } from './submit-answer.ts'
-import type { WrittenPlay } from './written-play.ts'
 
 /** A submitted play, sent alone or as part of a queue. */
 export interface SentPlay {
@@ -36,6 +38,17 @@ export interface SentPlay {
   readonly receivedAt: number
 }
 
+/** A stored play to be answered. `sent`: as in this request; the ledger has the first version of a duplicate. */
+export interface AcceptedPlay extends WrittenPlay {
+  readonly player: string
+  readonly sent: PackedPlay
+  readonly note: string | null
+  /** Parts of this request that were dropped because of limits. */
+  readonly dropped: readonly Dropped[]
+  /** When its validation began and ended and when it was durable, as of `performance.now()`. */
+  readonly times: { readonly start: number; readonly validated: number; readonly stored: number }
+}
+
 /**
  * Validates, packs, seals and stores a play; resolves when it is durable. Idempotent by content. Throws 403 for a play
  * of another player, 422, 503, 507.
@@ -44,144 +57,125 @@ export type RecordPlay = (sent: SentPlay) => Promise<AcceptedPlay>
 
 export function playRecorder(
   { authentication }: Pick<IngestDeps, 'authentication'>,
-  quotas: PlayQuotas,
+  quotas: Limits,
   writer: PlayWriter,
 ): RecordPlay {
-  return async (sent) => {
+  return async ({ playerId: player, ...sent }) => {
     const start = performance.now()
-    const { playerId, addressKey, ownerId, receivedAt } = sent
-    if (ownerId !== null && ownerId !== playerId)
+    if (sent.ownerId !== null && sent.ownerId !== player)
       throw forbidden("This play belongs to another player. Send it with that player's API key.")
-    const body = validBody(sent.body, sent.hash)
-    const secrets = await authentication.secretsOf(playerId)
+    const read = readPlayBody(sent.body, sent.hash)
+    if (!read.ok) throw refusalFor('body', [...read.problems])
+    const { body } = read
+    const secrets = await authentication.secretsOf(player)
     if (!secrets) throw unauthorized('Unknown API key')
     const { key, note } = playKeyOf(sent.idempotencyKey, body.known.playKey)
-    const packed = packPlay(body)
-    const play: ValidPlay = { sent, body, packed, secrets, fingerprint: fingerprint(body) }
+    const { data, rest, dropped } = packPlay(body)
+    const play = {
+      player,
+      fingerprint: fingerprint(body),
+      key,
+      receivedAt: sent.receivedAt,
+      data: {
+        ...data,
+        playedAt:
+          sent.age === null
+            ? playedAt(body.known.pendingDate, secrets.timeZone, sent.receivedAt)
+            : Math.round(sent.receivedAt - sent.age * 1000),
+        sealed: seal(rest, secrets.sealingKey, randomBytes),
+      },
+    }
     const validated = performance.now()
-    const written = await checkQuota(
-      quotas,
-      { playerId, addressKey, verified: secrets.verified },
-      storedBytes(packed),
-      () =>
-        writer.write({
-          player: playerId,
-          fingerprint: play.fingerprint,
-          key,
-          receivedAt,
-          encode: (claim) => encodePlay(play, claim),
-        }),
-    )
-    const times = { start, validated, stored: performance.now() }
-    return { ...written, player: playerId, sent: packed.data, note, dropped: packed.dropped, times }
+    const sender = { playerId: player, addressKey: sent.addressKey, verified: secrets.verified }
+    const refund = await takeQuota(quotas, sender, storedBytes({ data, rest }))
+    let isNew = false
+    try {
+      const written = await writer.write(play)
+      isNew = !written.duplicate
+      const times = { start, validated, stored: performance.now() }
+      return { ...written, player, sent: data, note, dropped, times }
+    } finally {
+      // Duplicates and failed writes cost no quota.
+      if (!isNew) await refund()
+    }
   }
 }
 
-interface ValidPlay {
-  readonly sent: SentPlay
-  readonly body: PlayBody
-  readonly packed: ReturnType<typeof packPlay>
-  readonly secrets: Pick<PlayerSecrets, 'sealingKey' | 'timeZone'>
-  readonly fingerprint: Uint8Array
+/** A play to append. Its claim gives its id and time, before which it was played. */
+export interface PlayToWrite extends ClaimRequest {
+  readonly data: Omit<PlaySubmitted['data'], 'playId' | 'fingerprint' | 'playKey'>
 }
 
-function encodePlay(play: ValidPlay, claim: Pick<Claim, 'playId' | 'at' | 'key'>): Uint8Array {
-  const { sent, body, packed, secrets } = play
-  return encodeEvent(playSubmitted, {
-    id: `play-${claim.playId}`,
-    at: claim.at,
-    key: sent.playerId,
-    data: {
-      ...packed.data,
-      playId: claim.playId,
-      fingerprint: play.fingerprint,
-      playKey: claim.key,
-      playedAt:
-        sent.age === null
-          ? playedAt(body.known.pendingDate, secrets.timeZone, claim.at)
-          : Math.min(Math.round(sent.receivedAt - sent.age * 1000), claim.at),
-      sealed: seal(packed.rest, secrets.sealingKey, randomBytes),
-    },
-  })
+/** A play in the ledger. */
+export interface WrittenPlay {
+  readonly playId: number
+  readonly position: Position
+  /** The same content was stored before. */
+  readonly duplicate: boolean
+  /** The other play that already uses the requested idempotency key. */
+  readonly keyNames: number | null
 }
 
-/** Throws 422 with every invalid field and its reason. */
-function validBody(sent: SentPlay['body'], hash: string): PlayBody {
-  const read = readPlayBody(sent, hash)
-  if (read.ok) return read.body
-  const [first = { field: 'body', reason: 'is malformed' }] = read.problems
-  throw new HttpError(422, `${first.field} ${first.reason}`, {
-    field: first.field,
-    reasons: [...read.problems],
-  })
+export interface PlayWriter {
+  /** Resolves when the play is durable. Idempotent: a repeated play keeps its id. Throws 413, 503 and 507. */
+  write(play: PlayToWrite): Promise<WrittenPlay>
+  /** Resolves when all writes in flight are done. */
+  drained(): Promise<void>
 }
-
-/** The sender of a play. `addressKey`: rate-limit key of the IP address. */
-interface Sender {
-  readonly playerId: string
-  readonly verified: boolean
-  readonly addressKey: string
-}
-
-type PlayQuotas = Pick<Limits, 'playBytes' | 'unverifiedBytes' | 'addressBytes'>
-
-/** Maximum Retry-After of an unverified player, seconds: verifying the email lifts the limit earlier. */
-const maxRetryUnverified = 900
 
 /**
- * Stores a play if its bytes fit into the quota of its player, and of the IP address if the email is not verified. Else
- * throws 503: the game keeps the play and retries. Duplicates and failed writes cost no quota.
+ * Claims the play's id, then appends it. A claim without a position may or may not have been appended before a crash: the
+ * play is appended again with the same id and time, and folds skip the second one. Concurrent submissions of the same
+ * play in this process share one claim and one append: an `inFlight` entry stays until the claim has its position.
  */
-async function checkQuota(
-  quotas: PlayQuotas,
-  sender: Sender,
-  bytes: number,
-  keep: () => Promise<WrittenPlay>,
-): Promise<WrittenPlay> {
-  const refund = await takeAll(quotas, sender, bytes)
-  let stored = false
-  try {
-    const kept = await keep()
-    stored = !kept.duplicate
-    return kept
-  } finally {
-    if (!stored) await refund()
-  }
-}
+export function playWriter(claims: Claims, ledger: Pick<Ledger, 'append'>, log: Log): PlayWriter {
+  const inFlight = new Map<string, Promise<WrittenPlay>>()
 
-/** Takes the bytes from every quota or from none. Returns the undo. */
-async function takeAll(quotas: PlayQuotas, sender: Sender, bytes: number): Promise<() => Promise<void>> {
-  const taken: (readonly [Quota, string])[] = []
-  const refund = async () => {
-    for (const [quota, key] of taken) await quota.refund(key, bytes)
-  }
-  for (const [quota, key] of quotasOf(quotas, sender)) {
-    const wait = await quota.take(key, bytes)
-    if (wait > 0) {
-      await refund()
-      throw quotaExceeded(wait, sender.verified)
+  async function claimAndAppend(name: string, play: PlayToWrite): Promise<WrittenPlay> {
+    const claim = await claims.claim(play).catch((error: unknown) => {
+      throw unavailable(error, 'database')
+    })
+    const { playId } = claim
+    const written = { playId, duplicate: !claim.fresh, keyNames: claim.keyNames }
+    if (claim.position) {
+      inFlight.delete(name)
+      return { ...written, position: claim.position }
     }
-    taken.push([quota, key])
+    const position = await withHttpErrors(
+      async () => ledger.append('events', { key: play.player, bytes: encoded(play, claim) }),
+      { playId },
+    )
+    void claims
+      .record(playId, position)
+      .catch((error) => log.warn(`the position of play ${playId} was not recorded: ${String(error)}`))
+      .finally(() => inFlight.delete(name))
+    return { ...written, position }
   }
-  return refund
+
+  return {
+    async write(play) {
+      const name = `${play.player} ${Buffer.from(play.fingerprint).toString('base64')}`
+      const same = inFlight.get(name)
+      if (same) return { ...(await same), duplicate: true }
+      const writing = claimAndAppend(name, play)
+      inFlight.set(name, writing)
+      writing.catch(() => inFlight.delete(name))
+      return writing
+    },
+    async drained() {
+      await Promise.allSettled(inFlight.values())
+      await claims.drained()
+    },
+  }
 }
 
-function quotasOf(
-  { playBytes, unverifiedBytes, addressBytes }: PlayQuotas,
-  { playerId, verified, addressKey }: Sender,
-): (readonly [Quota, string])[] {
-  if (verified) return [[playBytes, playerId]]
-  return [
-    [unverifiedBytes, playerId],
-    [addressBytes, addressKey],
-  ]
-}
-
-function quotaExceeded(wait: number, verified: boolean): HttpError {
-  const when = wait > 7200 ? `${Math.ceil(wait / 3600)} hours` : `${Math.ceil(wait / 60) + 1} minutes`
-  const message = verified
-    ? `You've reached your daily limit for plays. Send this one again in ${when}.`
-    : `You've reached the daily limit for plays without a verified email. Verify your email, or send this one again in ${when}.`
-  const retryAfter = verified ? wait : Math.min(wait, maxRetryUnverified)
-  return new HttpError(503, message, { headers: { 'retry-after': String(retryAfter) }, refusal: 'quota' })
+/** Throws EventTooLargeError. */
+function encoded({ player, fingerprint, data }: PlayToWrite, { playId, at, key }: Claim): Uint8Array {
+  const playedAt = Math.min(data.playedAt, at)
+  return encodeEvent(playSubmitted, {
+    id: `play-${playId}`,
+    at,
+    key: player,
+    data: { ...data, playId, fingerprint, playKey: key, playedAt },
+  })
 }

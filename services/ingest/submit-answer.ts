@@ -3,7 +3,7 @@ import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { BoardResult, SubmitAnswer } from '@stepledger/contracts/http/game.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
-import { type Dropped, namedDrops } from '@stepledger/contracts/play/dropped.ts'
+import { namedDrops } from '@stepledger/contracts/play/dropped.ts'
 import type { PackedPlay } from '@stepledger/contracts/play/pack-play.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { BoardStanding } from '@stepledger/projections/boards/standings-of-play.ts'
@@ -12,18 +12,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { compileRules, type ScoredPlay, type Scorer } from '@stepledger/projections/scoring/score-play.ts'
 import type { IngestDeps } from './deps.ts'
-import type { WrittenPlay } from './written-play.ts'
-
-/** A stored play to be answered. `sent`: as in this request; the ledger has the first version of a duplicate. */
-export interface AcceptedPlay extends WrittenPlay {
-  readonly player: string
-  readonly sent: PackedPlay
-  readonly note: string | null
-  /** Parts of this request that were dropped because of limits. */
-  readonly dropped: readonly Dropped[]
-  /** When its validation began and ended and when it was durable, as of `performance.now()`. */
-  readonly times: { readonly start: number; readonly validated: number; readonly stored: number }
-}
+import type { AcceptedPlay } from './record-play.ts'
 
 /** `timeoutMs`: how long the answer may wait for ranks. */
 export type BuildAnswer = (play: AcceptedPlay, timeoutMs: number) => Promise<SubmitAnswer>
@@ -111,6 +100,6 @@ function boardsOf({ systems }: ScoredPlay, standings: readonly BoardStanding[]):
   })
 }
 
-function noteOf({ keyNames }: WrittenPlay): string | null {
+function noteOf({ keyNames }: AcceptedPlay): string | null {
   return keyNames === null ? null : `The play's key was ignored: play ${keyNames} already uses it`
 }

@@ -1,7 +1,7 @@
 import type { Route } from '@stepledger/contracts/http/route.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
-import type { AcceptedPlay } from './submit-answer.ts'
+import type { AcceptedPlay } from './record-play.ts'
 
 /** Records the request that stored a play, up to now. `start`: as of `performance.now()`. */
 export function tracePlay(

@@ -1,5 +1,8 @@
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
+import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { type Positioned, type WithdrawalChange, withdrawalChange } from '@stepledger/projections/batch.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
@@ -8,9 +11,13 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { changeWithdrawal, notWithdrawn, type Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
+import { z } from 'zod'
+import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import { type ExitCode, exitCodes } from './exit-codes.ts'
+import type { Output } from './output.ts'
+import { printable } from './printable.ts'
 import type { Store } from './store.ts'
-import { decodeUnlessMalformed, eventsBeyond, readParked } from './unfolded-events.ts'
 
 /** A play of the ledger, whether folded, parked or not yet folded. */
 export interface FoundPlay extends Positioned<PlaySubmitted> {
@@ -55,7 +62,6 @@ export async function findPlay(
   return parked && { ...parked, row: null, withdrawal }
 }
 
-/** Scans the ledger beyond the checkpoint for a play and the changes of its withdrawal. */
 async function scanTail(ledger: Ledger, checkpoint: readonly number[], playId: number) {
   let play: Positioned<PlaySubmitted> | null = null
   const withdrawals: WithdrawalChange[] = []
@@ -89,4 +95,59 @@ function playOf(record: RecordedEvent, playId: number): Positioned<PlaySubmitted
 
 export function noSuchPlay(playId: number): string {
   return `Play ${playId} not found: it was never received, or its player was erased.`
+}
+
+/** Returns null for a malformed event. Throws NewerEventError for one that a newer release wrote. */
+export function decodeUnlessMalformed({ bytes }: Pick<RecordedEvent, 'bytes'>) {
+  try {
+    return decodeEvent(bytes)
+  } catch (error) {
+    if (error instanceof MalformedEventError) return null
+    throw error
+  }
+}
+
+/** Yields the events of known types that are beyond a checkpoint, and before `to` if that is given. */
+export async function* eventsBeyond(
+  ledger: Pick<Ledger, 'read'>,
+  checkpoint: readonly number[],
+  to?: readonly number[],
+): AsyncGenerator<Position & { readonly event: AnyEvent }> {
+  for await (const records of ledger.read('events', checkpoint, to && { to }))
+    for (const record of records) {
+      const event = decodeUnlessMalformed(record)
+      const { partition, offset } = record
+      if (event) yield { partition, offset, event }
+    }
+}
+
+const parkedRows = z.array(
+  z.object({ partition: z.int(), offset: z.int(), type: z.string(), reason: z.string() }),
+)
+
+interface ParkedFilters {
+  readonly key?: string
+  readonly type?: string
+  readonly limit?: number
+}
+
+/** Returns the parked events of a generation by position, of all keys and types by default. */
+export async function readParked(
+  { pool }: Pick<Database, 'pool'>,
+  generation: number,
+  { key, type, limit }: ParkedFilters = {},
+): Promise<z.infer<typeof parkedRows>> {
+  const { rows } = await pool.query(
+    `select partition, "offset", type, reason from projector.parked
+     where generation = $1 and key = coalesce($2, key) and type = coalesce($3, type)
+     order by partition, "offset" limit $4`,
+    [generation, key ?? null, type ?? null, limit ?? null],
+  )
+  return parkedRows.parse(rows)
+}
+
+/** Prints that the alias is unknown, and returns the exit code. */
+export function noSuchPlayer({ printStderr }: Pick<Output, 'printStderr'>, alias: string): ExitCode {
+  printStderr(`There is no player called ${printable(alias)}.`)
+  return exitCodes.wrong
 }

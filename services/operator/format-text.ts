@@ -40,17 +40,3 @@ export function durationText(seconds: number): string {
   if (hours < 24) return `${hours} h ${two(minutes % 60)} min`
   return `${Math.floor(hours / 24)} d ${two(hours % 24)} h`
 }
-
-/** The step of a build, such as `insert into passings, for 12 s`. */
-export function stepText({ name, ms }: { readonly name: string; readonly ms: number }): string {
-  return `${name}, for ${durationText(Math.round(ms / 1000))}`
-}
-
-const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
-
-/** A formatted size, such as `12.3 MB`. */
-export function sizeText(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3))
-  const value = bytes / 1000 ** power
-  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pacer } from './progress.ts'
+import { pacer } from './output.ts'
 
 describe('the pace of what is being done', () => {
   it('is that of the last seconds, and gives the remaining time', () => {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { showProgress } from './progress.ts'
+import { showProgress } from './output.ts'
 
 function screen(isTTY: boolean) {
   const written: string[] = []

@@ -1,5 +1,9 @@
 import { join } from 'node:path'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
+import {
+  readLiveGeneration,
+  type StoredGeneration,
+} from '@stepledger/projections/generations/live-generation.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import pg from 'pg'
 import { z } from 'zod'
@@ -186,4 +190,18 @@ export async function checkLedgerExists(
     await withDeadline(500, client.end(), 'closing').catch(() => {})
   }
   throw new CommandFailedError(`There is no ledger in ${name}: no server was ever started on it.`)
+}
+
+/** Whether other settings are those of a distributed system, whose files are usually in a bucket. */
+export function lacksStorage({ storageUrl, ledgerUrl, redisUrl }: Config): boolean {
+  return storageUrl === null && (ledgerUrl !== null || redisUrl !== null)
+}
+
+/** The live generation. Throws CommandFailedError. */
+export async function requireLiveGeneration({
+  database,
+}: Pick<Store, 'database'>): Promise<StoredGeneration> {
+  const live = await readLiveGeneration(database)
+  if (!live) throw new CommandFailedError('There are no read models yet: nothing has been folded')
+  return live
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import type { BestRow } from '@stepledger/projections/boards/boards.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
+import type { BestRow, BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { bucketOf, hundredthsOf, rankKey } from '@stepledger/projections/rank-key.ts'

@@ -22,9 +22,6 @@ import type { PlayTracing } from '../platform/tracing/play-tracing.ts'
 import type { Progress } from '../progress.ts'
 import type { Rankings } from './rankings.ts'
 
-/** State of folding and of the database, as the page of operators shows it. */
-export type FoldingOperations = Omit<OperationsState, 'parts' | 'disk'>
-
 export interface QueryDeps {
   /** The database, through a connection pool reserved for pages. */
   readonly database: Database
@@ -58,8 +55,8 @@ export interface QueryDeps {
   readonly engine: { readonly ledger: string; readonly push: string }
   /** The parts that the health response names when they do not answer. */
   readonly parts: Pick<Reachability, 'probe'>
-  /** Reads the generations and their progress; `services/operations-reads.ts` implements it. */
-  readOperations(): Promise<FoldingOperations>
+  /** Reads the generations and their progress; `services/live-reads.ts` implements it. */
+  readOperations(): Promise<OperationsState>
   /** Public origin of the site, without a trailing slash. */
   readonly publicUrl: string
   /** How to contact the operators of this site; null when not configured. */

@@ -1,6 +1,6 @@
 import type { PlayerName, RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { PlayerDirectory, PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
-import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import type { RecentPlayOf } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { tag } from './tags.ts'
 
 /** Placeholder for a deleted account whose erasure is not folded yet. */

@@ -12,26 +12,13 @@ const cacheMs = 1_000
 /** Timeout of the database, ms. Above that of the ledger, which is read beside it. */
 const timeoutMs = 5_000
 
-/** Serves the state of the parts and of folding to operators; 503 while the database does not answer. */
+/** Serves the state of folding to operators; 503 while the database does not answer. */
 export function serveOperations(
   app: FastifyInstance,
-  { readOperations, parts }: Pick<QueryDeps, 'readOperations' | 'parts'>,
+  { readOperations }: Pick<QueryDeps, 'readOperations'>,
 ): void {
-  const { disk } = app.guards
-  const readFolding = singleFlight(timeoutMs, readOperations, 'reading the state of folding')
-  const read = throttled(cacheMs, () => Promise.all([parts.probe(), readFolding()]))
-  serve(app, getOperations, async () => {
-    const [reached, folding] = await read().catch(slow)
-    return {
-      ...folding,
-      parts: reached.map(({ part: { name, product }, silentMs }) => ({
-        name,
-        product,
-        silentSeconds: silentMs === null ? null : Math.round(silentMs / 1000),
-      })),
-      disk: { free: disk.free(), low: disk.isLow() },
-    }
-  })
+  const read = throttled(cacheMs, singleFlight(timeoutMs, readOperations, 'reading the state of folding'))
+  serve(app, getOperations, () => read().catch(slow))
 }
 
 function slow(error: unknown): never {

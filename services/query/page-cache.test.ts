@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { CachedBody } from '../platform/http/cached-body.ts'
-import { compressor } from '../platform/http/compress.ts'
+import { type CachedBody, compressor } from '../platform/http/compress.ts'
 import { type PageCache, type PageRequest, pageCache, type RenderedPage } from './page-cache.ts'
 
 /** Invariant 23: a push notice invalidates a cached page, and no page is served from before the requested position. */

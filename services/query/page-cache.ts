@@ -1,6 +1,6 @@
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { LRUCache } from 'lru-cache'
-import { type CachedBody, cachedBody } from '../platform/http/cached-body.ts'
+import { type CachedBody, cachedBody } from '../platform/http/compress.ts'
 
 /**
  * A serialized page. `tags` name what it shows; a change of one of them invalidates the page. An uncached one is only

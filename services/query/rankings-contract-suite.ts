@@ -1,8 +1,8 @@
+import type { BoardAnswer, BoardQuery } from '@stepledger/projections/boards/reads.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { postgresForTests } from '../../scripts/services.ts'
 import { playerNumber } from '../../tests/generators/small-play.ts'
 import { type BoardsInTests, boardsInTests, type Result } from '../projector/boards-in-tests.ts'
-import type { BoardAnswer, BoardQuery } from './rankings.ts'
 
 export interface RankingsUnderTest {
   /** Waits until this adapter responds itself, without a fallback. */

@@ -1,5 +1,11 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { selectBoardVersion } from '@stepledger/projections/boards/reads.ts'
+import {
+  type BoardAnswer,
+  type BoardQuery,
+  emptyBoard,
+  readBoards,
+  selectBoardVersion,
+} from '@stepledger/projections/boards/reads.ts'
 import {
   boardKeys,
   entryFrom,
@@ -12,14 +18,7 @@ import { z } from 'zod'
 import type { Log } from '../platform/log/log.ts'
 import { connectReader, type RedisReader } from '../platform/redis/node-redis.ts'
 import { script } from '../platform/redis/script.ts'
-import {
-  type BoardAnswer,
-  type BoardQuery,
-  emptyBoard,
-  type Rankings,
-  type ReadReason,
-  readBoards,
-} from './rankings.ts'
+import type { Rankings, ReadReason } from './rankings.ts'
 
 interface RedisRankingsOptions {
   readonly url: string

@@ -285,7 +285,6 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     const page = await visit('/admin', olga)
     await panel(page, 'Audit log').getByText(reason).waitFor()
     await panel(page, 'Generations').getByText('Live', { exact: true }).waitFor()
-    await panel(page, 'Health').getByText('Answers').first().waitFor()
     // A player is found, a play of hers is shown, and a wipe of her plays is previewed.
     const players = panel(page, 'Players and keys')
     await players.getByLabel('Find players and API keys').fill('ada')

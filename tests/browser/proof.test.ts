@@ -1,4 +1,4 @@
-import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { openDatabase } from '@stepledger/services/platform/database/database.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

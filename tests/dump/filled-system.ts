@@ -1,15 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { continuePackIds } from '@stepledger/services/catalogue/uploads/adopt-packs.ts'
-import { packFor, songOf } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
+import { continuePackIds, packFor, songOf } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
 import { continuePlayIds } from '@stepledger/services/ingest/play-ids/continue-play-ids.ts'
 import { openClaims } from '@stepledger/services/ingest/play-ids/idempotency-claims.ts'
-import { playWriter } from '@stepledger/services/ingest/play-writer.ts'
-import type { WrittenPlay } from '@stepledger/services/ingest/written-play.ts'
+import { playWriter, type WrittenPlay } from '@stepledger/services/ingest/record-play.ts'
 import { migrateTables } from '@stepledger/services/migrate-all.ts'
 import type { Engine } from '@stepledger/services/platform/engine.ts'
 import { initialiseLedger } from '@stepledger/services/platform/ledger/initialise-ledger.ts'
@@ -68,20 +64,7 @@ export function playsOf({ database, ledger }: Engine): {
   return {
     send(player, content) {
       const { data } = smallPlay({ playId: 1, player, chart, at: 1, offset: 0.01, content })
-      const receivedAt = Date.now()
-      return writer.write({
-        player,
-        fingerprint: data.fingerprint,
-        key: null,
-        receivedAt,
-        encode: ({ playId, at, key }) =>
-          encodeEvent(playSubmitted, {
-            id: `play-${playId}`,
-            at,
-            key: player,
-            data: { ...data, playId, playKey: key },
-          }),
-      })
+      return writer.write({ player, fingerprint: data.fingerprint, key: null, receivedAt: Date.now(), data })
     },
     drained: writer.drained,
   }

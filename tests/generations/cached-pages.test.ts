@@ -1,7 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
-import { rollBack } from '@stepledger/services/projector/generations/publish-rules.ts'
+import { rollBack } from '@stepledger/services/projector/generations/go-back.ts'
 import { startSystem } from '@stepledger/services/system.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'

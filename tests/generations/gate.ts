@@ -1,4 +1,4 @@
-import type { ExtraBuildFold } from '@stepledger/services/projector/fold/apply-batch.ts'
+import type { ExtraBuildFold } from '@stepledger/services/projector/build/bulk-worker.ts'
 
 /** Blocks a build at its n-th batch until `open` is called. */
 export function buildGate(batch: number) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { codeVersion, oldestReadVersion } from '@stepledger/projections/code-version.ts'
-import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { readModelTables } from '@stepledger/projections/fold/read-models.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
 import { followProgress } from '@stepledger/services/progress.ts'
 import { completeLiveGeneration } from '@stepledger/services/projector/generations/complete-live-generation.ts'

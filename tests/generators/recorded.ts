@@ -2,7 +2,7 @@ import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Batch, batchOf, type Positioned } from '@stepledger/projections/batch.ts'
-import { decoder } from '@stepledger/projections/decode.ts'
+import { decoder } from '@stepledger/projections/fold/fold.ts'
 import type { RecordedAt } from '@stepledger/projections/generation.ts'
 
 /** An event as the ledger returns it. */

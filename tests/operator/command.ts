@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream'
 import type { ExitCode } from '@stepledger/services/operator/exit-codes.ts'
-import type { Output } from '@stepledger/services/operator/output.ts'
-import type { ProgressState } from '@stepledger/services/operator/progress.ts'
+import type { Output, ProgressState } from '@stepledger/services/operator/output.ts'
 import { runLedger } from '@stepledger/services/operator/run-ledger.ts'
 import type { Environment } from '@stepledger/services/platform/config/config.ts'
 

@@ -1,9 +1,9 @@
-import { deliverOperatorActions } from '@stepledger/services/accounts/operations/deliver-operator-actions.ts'
 import {
+  deliverOperatorActions,
   doAndRecord,
   insertOperatorAuditEntry,
 } from '@stepledger/services/accounts/operations/operator-audit.ts'
-import { readAudit } from '@stepledger/services/accounts/operations/read-audit.ts'
+import { readAudit } from '@stepledger/services/accounts/operations/serve-audit.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

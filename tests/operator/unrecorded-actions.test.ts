@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
+import { migrateAnalysis } from '@stepledger/services/analysis/publication/published-series.ts'
 import { packFor } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
 import { migrateCatalogue } from '@stepledger/services/catalogue/uploads/tables.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

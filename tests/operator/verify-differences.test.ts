@@ -1,5 +1,5 @@
 import type { Positioned } from '@stepledger/projections/batch.ts'
-import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { readModelTables } from '@stepledger/projections/fold/read-models.ts'
 import { verify } from '@stepledger/services/operator/verify/verify.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
-import { boardEntries } from '@stepledger/projections/boards/reads.ts'
+import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { boardAt } from '@stepledger/projections/records/board-at.ts'
 import { TooManyChangesError } from '@stepledger/projections/records/changes-of-board.ts'

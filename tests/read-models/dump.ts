@@ -1,4 +1,4 @@
-import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { readModelTables } from '@stepledger/projections/fold/read-models.ts'
 import type pg from 'pg'
 
 /** All rows of a generation by table, ordered by key, with the columns that verify compares. */

@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { fold } from '@stepledger/projections/fold.ts'
+import { fold } from '@stepledger/projections/fold/fold.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'

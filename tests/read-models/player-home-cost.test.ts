@@ -1,7 +1,7 @@
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
+import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
-import { vacuumReadModels } from '@stepledger/projections/read-models.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { marksOn } from '@stepledger/projections/records/marks.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'

@@ -2,9 +2,9 @@ import { competitionChanges, latestStates } from '@stepledger/contracts/competit
 import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
-import { fold } from '@stepledger/projections/fold.ts'
+import { fold } from '@stepledger/projections/fold/fold.ts'
+import { createReadModels, indexReadModels } from '@stepledger/projections/fold/read-models.ts'
 import type { TablesTx } from '@stepledger/projections/generation.ts'
-import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'
 import { settleStandings } from '@stepledger/projections/standings/settle-standings.ts'
 import {

@@ -1,4 +1,4 @@
-import { createListeners } from '../app/state/listeners.ts'
+import { createListeners } from '../app/listeners.ts'
 
 interface OutageOptions {
   /** Probes the server. */

@@ -17,7 +17,6 @@ export function readKey<P extends Shape, Q extends Shape, B extends Shape, A ext
 
 const scopeOf = ({ access }: Pick<Route, 'access'>) => (access === 'public' ? 'public' : 'private')
 
-/** A route whose reads are refetched. */
 export type ReadRoute = Pick<Route, 'name' | 'access'>
 
 /** Returns a function that refetches the reads of routes: all, or only those with the given parameters. */

@@ -1,8 +1,7 @@
-import { notifyManager } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
+import { isNotFoldedYet, isParked, isTransient } from '../api/call-error.ts'
 import { createClient } from '../api/client.ts'
-import { refetchTogether, watchGeneration } from '../api/generation.ts'
 import { createOutage } from '../api/outage.ts'
-import { createQueryClient } from '../api/query-client.ts'
 import { createLive } from '../live/connection.ts'
 import { createActiveBoard } from '../parts/leaderboard/active-board.ts'
 import { createProofRequests } from '../sign-in/proof-requests.ts'
@@ -16,7 +15,6 @@ const callTimeout = 10_000
 /** The health probe: a small static file of the same origin as the app. */
 const probeUrl = '/icon.svg'
 
-/** Creates the app's dependencies from browser APIs. */
 export function createDependencies(browser: Window & typeof globalThis): Dependencies {
   const storage = storageOf(browser)
   const session = createSessionStore(storage, browser)
@@ -72,4 +70,65 @@ export function createDependencies(browser: Window & typeof globalThis): Depende
     outage,
     activeBoard: createActiveBoard(storage, browser, lb),
   }
+}
+
+/** Called with the read models' generation of a response or message. */
+type SeeGeneration = (generation: number) => Promise<void>
+
+/**
+ * Runs `onOther` whenever the generation changes, one run at a time; resolves when all started runs have finished.
+ */
+function watchGeneration(onOther: () => Promise<void>): SeeGeneration {
+  let known: number | null = null
+  let running = Promise.resolve()
+  return (generation) => {
+    if (known !== null && generation !== known) running = running.then(onOther, onOther)
+    known = generation
+    return running
+  }
+}
+
+const publicQueries = { queryKey: ['public'] }
+
+/**
+ * After a switch of generation: refetches the visible queries and swaps them in one batch, so that no page mixes two
+ * generations. Evicts inactive queries. Cancels in-flight reads, which may belong to the old generation.
+ */
+async function refetchTogether(queries: QueryClient): Promise<void> {
+  const cancelled = queries.cancelQueries(publicQueries)
+  queries.removeQueries({ ...publicQueries, type: 'inactive' })
+  await cancelled
+  const open = queries.getQueryCache().findAll({ ...publicQueries, type: 'active' })
+  const refetched = new QueryClient()
+  const answers = await Promise.allSettled(
+    open.map(({ queryKey, options: { queryFn } }) =>
+      refetched.fetchQuery({ queryKey, ...(queryFn ? { queryFn } : {}) }),
+    ),
+  )
+  refetched.clear()
+  notifyManager.batch(() => {
+    for (const [i, answer] of answers.entries()) {
+      const queryKey = open[i]?.queryKey
+      if (!queryKey) continue
+      if (answer.status === 'fulfilled') queries.setQueryData(queryKey, answer.value)
+      else void queries.invalidateQueries({ queryKey, exact: true })
+    }
+  })
+}
+
+/**
+ * Transient errors are retried once. A 404 with replication lag is retried without a limit, because the server delays
+ * its response. A parked play is fetched again every 15 s. Data is fresh for two seconds.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (failures, error) =>
+          isNotFoldedYet(error) || isParked(error) || (failures < 1 && isTransient(error)),
+        retryDelay: (_, error) => (isParked(error) ? 15_000 : 800),
+        staleTime: 2000,
+      },
+    },
+  })
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import type { Prefetch } from '../api/prefetch.ts'
 
 /** The path parameters and the query of the navigation. */
-export interface PageAddress {
+interface PageAddress {
   readonly params: Readonly<Record<string, string | undefined>>
   readonly search: URLSearchParams
 }

@@ -1,13 +1,15 @@
-import { useRef } from 'react'
-import { matchPath, Navigate, Outlet, type RouteObject, useLocation } from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRouteError } from 'react-router-dom'
+import { errorText } from '../api/call-error.ts'
 import type { Prefetch } from '../api/prefetch.ts'
 import { useSession } from '../sign-in/use-session.ts'
+import { ErrorBanner } from '../ui/error-banner.tsx'
 import { LoadingScreen, LoadingSign } from '../ui/loading-screen.tsx'
 import { NotFound } from '../ui/page-state.tsx'
-import { ErrorPage } from './error-page.tsx'
-import { loadChunk } from './load-chunk.ts'
+import { ChunkError, loadChunk } from './load-chunk.ts'
 import type { PageRoute } from './page-route.ts'
 import { Shell } from './shell/shell.tsx'
+import { useDependencies } from './use-dependencies.ts'
 
 const features = import.meta.glob<{ routes: readonly PageRoute[] }>('../features/*/routes.ts', {
   eager: true,
@@ -114,5 +116,38 @@ function WaitingForServer() {
         <p className="mute mt-1">You're still signed in. Trying again…</p>
       </div>
     </div>
+  )
+}
+
+/** The error boundary of the routes, for a page that threw or whose chunk could not be loaded. Retry reloads the site. */
+function ErrorPage() {
+  const error = useRouteError()
+  return (
+    <div className="wrap py-10">
+      {error instanceof ChunkError ? (
+        <ChunkMissing />
+      ) : (
+        <ErrorBanner
+          {...errorText(error, 'Something went wrong on this page')}
+          onRetry={() => window.location.reload()}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Reloads only once the server answers: a reload during an outage would leave the browser's own error page. */
+function ChunkMissing() {
+  const { outage } = useDependencies()
+  useEffect(() => {
+    outage.noticed()
+    return outage.onBack(() => window.location.reload())
+  }, [outage])
+  return (
+    <ErrorBanner
+      text="This page could not be loaded"
+      detail="We can't reach the server. The page will load when it's back."
+      onRetry={outage.tryNow}
+    />
   )
 }

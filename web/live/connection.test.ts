@@ -1,7 +1,6 @@
 import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLive, type LiveOptions } from './connection.ts'
-import type { Socket } from './reconnecting-socket.ts'
+import { createLive, type LiveOptions, type Socket } from './connection.ts'
 
 /** The server's end of a connection: records messages and emits events. */
 function server() {

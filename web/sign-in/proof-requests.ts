@@ -1,4 +1,4 @@
-import { createListeners } from '../app/state/listeners.ts'
+import { createListeners } from '../app/listeners.ts'
 /** Requests to confirm the player's identity, all answered by one dialog. */
 export interface ProofRequests {
   /** Resolves to whether the identity was confirmed. Requests while one is open share its answer. */

@@ -1,7 +1,7 @@
 import { type User, user as userShape } from '@stepledger/contracts/http/shapes/user.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
-import { createListeners } from '../app/state/listeners.ts'
-import { readText, removeText, writeText } from '../app/state/stored-text.ts'
+import { createListeners } from '../app/listeners.ts'
+import { readText, removeText, writeText } from '../app/storage.ts'
 
 /** localStorage keys. */
 export const tokenKey = 'authToken'
@@ -14,7 +14,7 @@ export const userKey = 'user'
 export const deviceKey = 'device'
 
 /** `refused`: the server rejected the token. `logout`: the player signed out, in this or another tab. */
-export type Ending = 'refused' | 'logout'
+type Ending = 'refused' | 'logout'
 
 export interface SessionState {
   readonly token: string | null

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { writeText } from '../app/state/stored-text.ts'
-import { storageOf } from '../app/storage.ts'
+import { storageOf, writeText } from '../app/storage.ts'
 import { type ThemeName, themeFrom, themeKey } from './themes.ts'
 
 /** The page's theme and its setter; stored, and synchronised across tabs. */

@@ -1,7 +1,7 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { MouseEvent } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
-import { withParameters } from '../app/state/with-parameters.ts'
+import { withParameters } from '../app/with-parameters.ts'
 import { pageWindow, rowRange } from './page-window.ts'
 
 interface Props {

@@ -7,7 +7,6 @@ interface Props {
   readonly aside?: string | undefined
 }
 
-/** Progress as text and as a bar. */
 export function ProgressBar({ label, percent, done, aside }: Props) {
   return (
     <div>

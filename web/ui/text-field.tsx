@@ -67,7 +67,6 @@ interface CheckProps extends ComponentProps<'input'> {
   readonly error?: string | undefined
 }
 
-/** A checkbox with its label and error. */
 export function CheckField({ label, error, className = '', ...input }: CheckProps) {
   const id = useId()
   return (

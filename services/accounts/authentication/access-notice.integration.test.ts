@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { grantPermission } from '../operations/grant-permission.ts'
+import { grantPermission } from '../operations/serve-operated-players.ts'
 import { accountsForTests } from '../test-app.ts'
 import { onAccessChanged } from './access-notice.ts'
 import { postgresAuthentication } from './postgres-authentication.ts'

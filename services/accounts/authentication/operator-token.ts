@@ -27,3 +27,8 @@ export function operatorOf(token: string, secret: string): OperatorName | null {
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** SHA-256 of a session token or API key, as stored. A fast hash suffices, as both are random. */
+export function credentialHash(credential: string): Buffer {
+  return createHash('sha256').update(credential).digest()
+}

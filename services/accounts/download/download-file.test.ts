@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileNameFor } from './download-file.ts'
+import { fileNameFor } from './download.ts'
 
 it.each([
   ['Ada', 'stepledger-data-ada.zip'],

@@ -4,8 +4,7 @@ import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { handleOn } from '../../platform/decisions/handle.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
-import { erasePlayer } from './erase-player.ts'
-import type { ErasureDeps } from './erasure-deps.ts'
+import { type ErasureDeps, erasePlayer } from './erase-player.ts'
 
 let server: AccountsForTests
 beforeAll(async () => {

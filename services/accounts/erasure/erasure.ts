@@ -9,7 +9,7 @@ import {
 import { confirmErasure as confirmErasureRoute } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
-import { insertAuditEntry } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../lock-player.ts'
 import { dropLinks, invalidLinkError, useLink } from '../mail/links.ts'

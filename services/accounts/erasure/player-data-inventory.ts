@@ -22,7 +22,7 @@ interface PlayerDataInventory {
  * Every column that can contain a player id. tests/erasure/player-data-inventory.test.ts fails for a table keyed by
  * players that is missing here.
  *
- * Outside of tables: files in the storage (player-files.ts), mails as files (`mailer.forget`), boards in Redis, which
+ * Outside of tables: files in the storage (erase-player.ts), mails as files (`mailer.forget`), boards in Redis, which
  * follow the tables of the live generation, and rate-limit counters in Redis, which expire after a day at most. The report
  * in projector.preview names players by id, until the preview is dropped: at most a day after it was last requested.
  */

@@ -1,7 +1,22 @@
-import { type LinkPurpose, linkPurpose } from '@stepledger/contracts/http/mail-links.ts'
+import {
+  checkMailLink,
+  type LinkPurpose,
+  linkPurpose,
+  linkToken,
+  type MailLink,
+} from '@stepledger/contracts/http/mail-links.ts'
+import { allRoutes } from '@stepledger/contracts/http/routes.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { batched } from '../../platform/database/batched.ts'
+import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { type HttpError, invalidField } from '../../platform/http/http-error.ts'
-import { credentialHash } from '../authentication/credential-hash.ts'
+import { serve } from '../../platform/http/serve.ts'
+import { addressKey } from '../../platform/limits/address-key.ts'
+import { credentialHash } from '../authentication/operator-token.ts'
+import type { Accounts } from '../deps.ts'
 import { lockPlayerRow } from '../lock-player.ts'
+import { findPlayerRow } from '../player-row.ts'
 import { newToken } from '../sign-in/credentials.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
@@ -112,7 +127,7 @@ export async function useLink(
 
 /**
  * Invalidates the player's unused links of these purposes and removes their queued mails. The caller has locked the
- * player's row, which `send-next-mail.ts` locks to issue a link.
+ * player's row, which `send-mails.ts` locks to issue a link.
  */
 export async function dropLinks(
   trx: AccountsDatabase,
@@ -159,4 +174,48 @@ export async function cancelPending(trx: AccountsDatabase, playerId: string): Pr
 /** 422 for a token that is unknown, used, replaced or expired. */
 export function invalidLinkError(): HttpError {
   return invalidField('token', 'This link has expired or was already used. Request a new one.')
+}
+
+const linkBody = z.looseObject({ token: linkToken })
+const linkPaths: ReadonlySet<string> = new Set(
+  allRoutes.filter(({ rate }) => rate === 'link').map(({ path }) => path),
+)
+
+/**
+ * Rate-limits calls with the token of a mail: by player when the token is valid, else by IP address, so that guessed
+ * tokens do not use up the limit of players behind the same address. Must be called before its routes are registered.
+ */
+export function countLinks(app: FastifyInstance, { db }: Pick<Accounts, 'db'>): void {
+  const findLink = batched(
+    (hashes: readonly Buffer[]) =>
+      db
+        .selectFrom('accounts.mail_links')
+        .select(['token_hash', 'player_id'])
+        .where('token_hash', 'in', hashes)
+        .execute(),
+    (hash) => hash.toString('base64'),
+    ({ token_hash }) => token_hash,
+  )
+  const count = async (request: FastifyRequest) => {
+    const body = linkBody.safeParse(request.body)
+    const link = body.success ? await findLink(credentialHash(body.data.token)) : null
+    await enforceLimit(app.guards.limits, 'link', link?.player_id ?? addressKey(request.ip))
+  }
+  // Only on these routes: even a hook that does nothing costs time on every page.
+  app.addHook('onRoute', (route) => {
+    if (linkPaths.has(route.url)) route.preHandler = count
+  })
+}
+
+/** Serves the state of a mail's link for its page. Read-only, as mail scanners open links. */
+export function serveCheckMailLink(app: FastifyInstance, { db, now }: Accounts): void {
+  serve(app, checkMailLink, async ({ body, caller }): Promise<MailLink> => {
+    const link = await findLink(db, new Date(now()), body.token)
+    if (!link) return { state: 'expired' }
+    const { playerId, purpose } = link
+    if (link.isUsed) return { state: 'used', purpose }
+    const player = await findPlayerRow(db, 'id', playerId)
+    if (!player) return { state: 'expired' }
+    return { state: 'open', purpose, alias: player.alias, isOwn: caller?.playerId === playerId }
+  })
 }

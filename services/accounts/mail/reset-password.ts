@@ -7,11 +7,11 @@ import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Accounts } from '../deps.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
-import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
+import { refuseCommonPassword } from '../sign-in/account-password.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { invalidLinkError, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
-import { proveAddress } from './prove-address.ts'
+import { proveAddress } from './prove.ts'
 
 export function serveResetPassword(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts

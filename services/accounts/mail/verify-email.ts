@@ -1,18 +1,17 @@
 import { resendVerification, verifyEmail } from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
-import { bearerToken } from '../../platform/http/bearer-token.ts'
+import { bearerToken } from '../../platform/http/authorize.ts'
 import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
 import { lockCaller } from '../lock-player.ts'
 import { authAnswer, ownUser } from '../profile/own-user.ts'
-import { refuseCommonPassword } from '../sign-in/common-passwords.ts'
+import { refuseCommonPassword } from '../sign-in/account-password.ts'
 import { startSession } from '../sign-in/sessions.ts'
 import { dropLinks, findLink, invalidLinkError, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
-import { isProofCurrent, proveAccount } from './prove-account.ts'
-import { type PasswordProof, proveAddress } from './prove-address.ts'
+import { isProofCurrent, type PasswordProof, proveAccount, proveAddress } from './prove.ts'
 
 export function serveVerifyEmail(app: FastifyInstance, accounts: Accounts): void {
   const { db, now, passwords } = accounts

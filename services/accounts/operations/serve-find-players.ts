@@ -3,10 +3,10 @@ import { playerId } from '@stepledger/contracts/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { serve } from '../../platform/http/serve.ts'
-import { describeEntry } from '../audit/history.ts'
+import { describeEntry } from '../audit.ts'
 import type { Accounts } from '../deps.ts'
+import { searchAliases } from '../players/search-aliases.ts'
 import { pictureUrl } from '../profile/own-user.ts'
-import { searchAliases } from '../profile/search-aliases.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 type Search = Pick<Accounts, 'db' | 'readModels' | 'readRefusals' | 'now'>

@@ -4,20 +4,23 @@ import {
   revokePermission,
   signOutPlayer,
 } from '@stepledger/contracts/http/operated-players.ts'
+import { playerId } from '@stepledger/contracts/ids.ts'
 import { type Permission, permission as permissions } from '@stepledger/contracts/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import type { Database } from '../../platform/database/database.ts'
 import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import { type Operator, serveAction } from '../../platform/http/serve-action.ts'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { Accounts } from '../deps.ts'
-import { deleteLeftovers, erasePlayer } from '../erasure/erase-player.ts'
-import { filesOf, ownPictureOf } from '../erasure/player-files.ts'
+import { deleteLeftovers, erasePlayer, filesOf, ownPictureOf } from '../erasure/erase-player.ts'
 import { endErasures } from '../erasure/scrub-tables.ts'
 import { lockPlayerRow } from '../lock-player.ts'
-import { findAccount } from '../players/find-account.ts'
-import { grantPermission } from './grant-permission.ts'
+import { findPlayerRow } from '../player-row.ts'
+import { uniqueKey } from '../players/unique-key.ts'
+import { type AccountsDatabase, accountsDatabase } from '../tables.ts'
 import { auditChanged, insertOperatorAuditEntry, recordOperatorAction } from './operator-audit.ts'
+import type { SignedInOperator } from './operators.ts'
 
 /** How long an erasure waits for the fold, ms. */
 const foldTimeoutMs = 10_000
@@ -178,4 +181,44 @@ export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): 
     const picture = await ownPictureOf(database, playerId)
     return { ...counts, files: files.length + (picture === null ? 0 : 1) }
   }
+}
+
+/**
+ * Grants a permission to the player with this alias or id, effective from the next call in every process. Returns false
+ * if the player had it already, or does not exist.
+ */
+export async function grantPermission(
+  database: Pick<Database, 'pool'>,
+  player: string,
+  permission: Permission,
+  by: SignedInOperator | null = null,
+): Promise<boolean> {
+  const db = accountsDatabase(database)
+  const account = await findAccount(db, player)
+  if (!account) return false
+  return db.transaction().execute(async (trx) => {
+    await notifyAccessChanged(trx, account.id)
+    const granted = await trx
+      .insertInto('accounts.permissions')
+      .values({ player_id: account.id, permission, granted_at: new Date() })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('permission')
+      .executeTakeFirst()
+    if (!granted) return false
+    await insertOperatorAuditEntry(
+      trx,
+      { playerId: account.id, what: 'Permission granted', details: { permission } },
+      by,
+    )
+    return true
+  })
+}
+
+/** Returns the account with this id or alias, ignoring case; null if there is none. */
+async function findAccount(db: AccountsDatabase, named: string) {
+  const id = playerId.safeParse(named)
+  const row = id.success
+    ? await findPlayerRow(db, 'id', id.data)
+    : await findPlayerRow(db, 'alias_key', uniqueKey(named.trim()))
+  return row ?? null
 }

@@ -1,7 +1,6 @@
 import { ceremonyTime } from '@stepledger/contracts/http/passkeys.ts'
-import { credentialHash } from '../authentication/credential-hash.ts'
+import { credentialHash } from '../authentication/operator-token.ts'
 import type { Accounts } from '../deps.ts'
-import { relyingParty } from './relying-party.ts'
 
 type Needed = Pick<Accounts, 'db' | 'now' | 'random'>
 
@@ -79,4 +78,20 @@ async function readClientData(clientDataJSON: string): Promise<{ challenge: stri
   } catch {
     return { challenge: '', origin: '' }
   }
+}
+
+/** The WebAuthn relying party: passkeys are bound to its host and sign its origin. */
+interface RelyingParty {
+  readonly id: string
+  readonly origin: string
+}
+
+export function relyingParty(publicUrl: string): RelyingParty {
+  const { hostname, origin } = new URL(publicUrl)
+  return { id: hostname, origin }
+}
+
+/** The WebAuthn user handle: the 16 bytes of the player id, without personal data. */
+export function userHandle(playerId: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(Buffer.from(playerId.replaceAll('-', ''), 'hex'))
 }

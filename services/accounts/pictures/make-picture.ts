@@ -1,11 +1,16 @@
+import { bytes } from '@stepledger/contracts/events/bytes.ts'
 import { noPicture } from '@stepledger/contracts/http/profile-image.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
-import { JobFailedError, JobKilledError, jobProcess } from '../../platform/child-process/job-process.ts'
-import { program } from '../../platform/child-process/program.ts'
+import { z } from 'zod'
+import {
+  JobFailedError,
+  JobKilledError,
+  jobProcess,
+  program,
+} from '../../platform/child-process/job-process.ts'
 import { busy, invalidField } from '../../platform/http/http-error.ts'
 import { hasTooManyScans, imageFormat } from '../../platform/images/image-format.ts'
-import { type EncodedPicture, encodedPicture } from './encoded-picture.ts'
 
 /** Limits of the process that decodes one picture: seconds and bytes. */
 export const pictureDeadlineSeconds = 10
@@ -77,3 +82,7 @@ export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureM
     },
   }
 }
+
+/** A player's picture, or the reason of its rejection, for the player. */
+const encodedPicture = z.union([z.object({ jpeg: bytes }), z.object({ refused: z.string() })])
+export type EncodedPicture = z.infer<typeof encodedPicture>

@@ -2,7 +2,7 @@ import { bytes } from '@stepledger/contracts/events/bytes.ts'
 import { pictureSide } from '@stepledger/contracts/http/profile-image.ts'
 import sharp from 'sharp'
 import { serveJobs } from '../../platform/child-process/serve-jobs.ts'
-import type { EncodedPicture } from './encoded-picture.ts'
+import type { EncodedPicture } from './make-picture.ts'
 
 sharp.concurrency(1)
 sharp.cache(false)

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { notAnImage, picture, pictureRequests } from './picture-requests-in-tests.ts'
-import { sweepPictureUploads } from './picture-uploads.ts'
-import { sweepPictures } from './sweep-pictures.ts'
+import { sweepPictures, sweepPictureUploads } from './pictures.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

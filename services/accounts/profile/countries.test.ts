@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testApp } from '../../platform/http/test-app.ts'
-import { serveCountries } from './countries.ts'
+import { serveCountries } from './own-account.ts'
 
 let app: FastifyInstance
 beforeAll(() => {

@@ -1,6 +1,6 @@
-import type { RecentPlayOf } from '@stepledger/projections/plays/reads.ts'
+import type { RecentPlayOf } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grantPermission } from '../operations/grant-permission.ts'
+import { grantPermission } from '../operations/serve-operated-players.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 
 const rival = '0b0b0b0b-0b0b-4b0b-8b0b-0b0b0b0b0b0b'

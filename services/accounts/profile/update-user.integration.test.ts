@@ -6,7 +6,7 @@ import type { Notice } from '../../platform/push/push.ts'
 import { mailTo } from '../mail/mail-in-tests.ts'
 import { findPlayer } from '../players/find-player.ts'
 import { postgresAliases } from '../players/player-look-ups.ts'
-import { tooCommon } from '../sign-in/common-passwords.ts'
+import { tooCommon } from '../sign-in/account-password.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 

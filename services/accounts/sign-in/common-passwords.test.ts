@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { refuseCommonPassword, tooCommon } from './common-passwords.ts'
+import { refuseCommonPassword, tooCommon } from './account-password.ts'
 
 it.each(['password', 'PassWord', 'ｐａｓｓｗｏｒｄ', 'qwerty', '123456', 'trustno1', 'dragon'])(
   'refuses %s, with the field and the reason',

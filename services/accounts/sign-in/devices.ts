@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { findPlayerRow } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-export interface Device {
+interface Device {
   /** Unguessable, for rate limits. */
   readonly id: string
   /** The player's epoch when the token was issued. */

@@ -1,17 +1,24 @@
 import { login, logout } from '@stepledger/contracts/http/accounts.ts'
+import {
+  createOperatorToken,
+  endOperatorToken,
+  getOperatorToken,
+} from '@stepledger/contracts/http/operator-tokens.ts'
 import type { FastifyInstance } from 'fastify'
-import { type HttpError, unauthorized } from '../../platform/http/http-error.ts'
+import { sql } from 'kysely'
+import type { Caller } from '../../platform/authentication/authentication.ts'
+import { forbidden, type HttpError, notFound, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { insertAuditEntry } from '../audit/audit.ts'
+import { insertAuditEntry } from '../audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockForSignIn } from '../lock-player.ts'
+import { lockCaller, lockForSignIn } from '../lock-player.ts'
 import { findPlayerRow } from '../player-row.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
+import { beginPasswordAttempt } from './account-password.ts'
 import { recogniseDevice } from './devices.ts'
-import { endSession, startSession } from './sessions.ts'
+import { endSession, startOperatorToken, startSession } from './sessions.ts'
 import { storeTimeZone } from './time-zone.ts'
-import { beginPasswordAttempt } from './verify-password.ts'
 
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   const { db, passwords } = accounts
@@ -52,4 +59,57 @@ export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
 
 function wrongPassword(): HttpError {
   return unauthorized('Wrong email or password')
+}
+
+/** Serves the tokens with which operators use the `ledger` command on other machines. */
+export function serveOperatorTokens(app: FastifyInstance, accounts: Accounts): void {
+  const { db, now } = accounts
+
+  serve(app, createOperatorToken, async ({ caller }) => {
+    const { playerId } = caller
+    const { token, expiresAt } = await db.transaction().execute(async (trx) => {
+      // A revocation of the permission takes this lock too, and ends the tokens that exist.
+      await lockCaller(trx, caller)
+      const permitted = await trx
+        .selectFrom('accounts.permissions')
+        .select('permission')
+        .where('player_id', '=', playerId)
+        .where('permission', '=', 'ledger.operate')
+        .executeTakeFirst()
+      if (!permitted) throw forbidden("You don't have permission to do this")
+      await insertAuditEntry(trx, {
+        at: new Date(now()),
+        playerId,
+        what: 'Token for the command line created',
+      })
+      return startOperatorToken(accounts, trx, playerId)
+    })
+    return { token, expiresAt: expiresAt.toISOString() }
+  })
+
+  serve(app, getOperatorToken, async ({ caller }) => {
+    const { id, alias, expiresAt } = await tokenOf(caller)
+    return { user: { id, alias }, expiresAt: expiresAt.toISOString() }
+  })
+
+  serve(app, endOperatorToken, async ({ caller }) => {
+    await tokenOf(caller)
+    await endSession(accounts, caller.credentialId)
+    app.guards.authentication.forget(caller.credentialId)
+    return { message: 'Signed out' }
+  })
+
+  /** Throws 404 for a session, and for a command on this machine, whose credential is no uuid. */
+  async function tokenOf({ playerId, credentialId }: Caller) {
+    const row = await db
+      .selectFrom('accounts.sessions as s')
+      .innerJoin('accounts.players as p', 'p.id', 's.player_id')
+      .select(['p.id', 'p.alias', 's.expires_at as expiresAt'])
+      .where('s.player_id', '=', playerId)
+      .where('s.kind', '=', 'operator')
+      .where(sql`s.id::text`, '=', credentialId)
+      .executeTakeFirst()
+    if (!row) throw notFound('This is no token of an account')
+    return row
+  }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Session } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { grantPermission } from '../operations/grant-permission.ts'
+import { grantPermission } from '../operations/serve-operated-players.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 let service: AccountsForTests

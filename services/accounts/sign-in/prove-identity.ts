@@ -17,7 +17,7 @@ import {
 } from '../passkeys/use-passkey.ts'
 import { playerRow } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { verifyPassword } from './verify-password.ts'
+import { verifyPassword } from './account-password.ts'
 
 /** Serves the re-authentication that routes with `needsProof` require. Fails with 422, not 401: the session stays valid. */
 export function serveProveIdentity(app: FastifyInstance, accounts: Accounts): void {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Notice } from '../../platform/push/push.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
-import { tooCommon } from './common-passwords.ts'
+import { tooCommon } from './account-password.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

@@ -8,11 +8,11 @@ import { deliverChangesInBackground, recordChange } from '../changed-players-out
 import type { Accounts } from '../deps.ts'
 import { queueMail } from '../mail/mails.ts'
 import { looksOf } from '../players/alias-looks.ts'
+import { findTaken, refuseInvalidAlias, takenError, takenErrorOf } from '../players/taken-error.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
-import { refuseCommonPassword } from './common-passwords.ts'
+import { refuseCommonPassword } from './account-password.ts'
 import { startSession } from './sessions.ts'
-import { findTaken, refuseInvalidAlias, takenError, takenErrorOf } from './taken-error.ts'
 import { knownTimeZone } from './time-zone.ts'
 
 export function serveRegister(app: FastifyInstance, accounts: Accounts): void {

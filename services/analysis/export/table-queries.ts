@@ -19,7 +19,7 @@ const played = ({ schema }: Generation) =>
   `${schema}.plays p join series_players s on s.id = p.player where p.withdrawn_at is null`
 
 /** A closed competition. `mostPlayers`: on one of its charts. */
-export interface ClosedCompetition extends Pick<CompetitionDocument, 'slug' | 'points'> {
+interface ClosedCompetition extends Pick<CompetitionDocument, 'slug' | 'points'> {
   readonly mostPlayers: number
 }
 

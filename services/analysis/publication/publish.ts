@@ -27,7 +27,7 @@ export interface PublishDeps extends ExportDeps {
   random(size: number): Buffer
 }
 
-export interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'signal'> {
+interface PublishOptions extends Pick<ExportOptions, 'onProgress' | 'signal'> {
   /** Maximum number of published series. */
   readonly keep: number
 }

@@ -11,7 +11,7 @@ import { openDatabase } from '../../platform/database/database.ts'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'
 import type { AnalysisDeps } from '../analysis.ts'
 import type { exportSeries } from '../export/export-series.ts'
-import { migrateAnalysis } from '../publication/tables.ts'
+import { migrateAnalysis } from '../publication/published-series.ts'
 
 export interface AnalysisForTests {
   readonly deps: AnalysisDeps

@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest'
 import { type ZipEntry, zip } from '../../../tests/generators/zip.ts'
 import { openPack, type PackArchive } from './open-pack.ts'
 import { PackError } from './pack-error.ts'
-import { FileTooLargeError } from './read-member.ts'
+import { FileTooLargeError } from './zip-entries.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pack-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,10 +1,16 @@
+import { type FileHandle, open } from 'node:fs/promises'
 import { fileKind, isSystemFile } from '@stepledger/contracts/packs/file-kind.ts'
 import { choosePackFiles, type LeftOut, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
-import { chooseOnePack, chooseWithSongs } from '@stepledger/contracts/packs/pack-problems.ts'
-import { listEntries, type ZipMember } from './list-entries.ts'
-import { asPackError, type OpenZip, openZip } from './open-zip.ts'
+import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import {
+  chooseOnePack,
+  chooseWithSongs,
+  severalPacks,
+  zipTooLarge,
+} from '@stepledger/contracts/packs/pack-problems.ts'
+import { fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { counted, PackError } from './pack-error.ts'
-import { readMember } from './read-member.ts'
+import { FileReader, listEntries, readMember, type ZipMember } from './zip-entries.ts'
 
 /** `path`: below the song's folder, or the pack's. `size`: bytes. */
 interface ArchiveFile {
@@ -115,4 +121,54 @@ function withoutCharts(paths: readonly string[]): PackError {
   return another
     ? new PackError('The zip holds no songs, but another archive.', 'Unpack that one and choose its folder.')
     : new PackError(noChartFiles, chooseWithSongs)
+}
+
+interface OpenZip {
+  readonly zip: ZipFile
+  readonly reader: FileReader
+  close(): Promise<void>
+}
+
+/** Opens a local zip of at most 2 GiB. Throws PackError when it is not a zip. */
+async function openZip(path: string): Promise<OpenZip> {
+  const handle = await open(path)
+  try {
+    const { size } = await handle.stat()
+    if (size > maxZipBytes) throw new PackError(zipTooLarge(size), severalPacks)
+    const reader = new FileReader(handle, size)
+    // Names are decoded and validated here, as yauzl does not support Shift-JIS.
+    const zip = await asPackError(
+      fromRandomAccessReaderPromise(reader, size, { autoClose: false, decodeStrings: false }),
+      () => zipErrorOf(handle),
+    )
+    const close = async () => {
+      reader.forget()
+      await handle.close()
+    }
+    return { zip, reader, close }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+/** Converts errors of yauzl, which are plain errors, to PackError. Rethrows errors of the disk and bugs. */
+async function asPackError<T>(
+  work: Promise<T>,
+  why: () => Promise<PackError> = async () => new PackError('The zip is damaged.'),
+): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const plain = error instanceof Error && error.constructor === Error && !('syscall' in error)
+    throw plain ? await why() : error
+  }
+}
+
+async function zipErrorOf(handle: FileHandle): Promise<PackError> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
+  if (bytesRead === 0) return new PackError('The file is empty.')
+  return buffer.toString('latin1') === 'PK\x03\x04'
+    ? new PackError('The zip is cut off or damaged: the list of its files, at its end, cannot be read.')
+    : new PackError('The file is not a zip.')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bmp } from '../../../tests/generators/bmp.ts'
 import { decodeBmp } from './decode-bmp.ts'
-import { PictureError } from './picture-error.ts'
+import { PictureError } from './variants.ts'
 
 const size = fc.integer({ min: 1, max: 37 })
 

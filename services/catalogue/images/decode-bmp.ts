@@ -1,4 +1,4 @@
-import { checkSize, PictureError, type Pixels } from './picture-error.ts'
+import { checkSize, PictureError, type Pixels } from './variants.ts'
 
 /** Default bit masks of red, green and blue in 16 and 32 bit pixels. */
 const usualMasks = new Map([

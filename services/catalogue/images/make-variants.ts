@@ -4,9 +4,12 @@ import type Sharp from 'sharp'
 import type { Sharp as Picture } from 'sharp'
 import { hasTooManyScans, imageFormat } from '../../platform/images/image-format.ts'
 import { decodeBmp } from './decode-bmp.ts'
-import { checkSize, maxPixels, PictureError, type Pixels } from './picture-error.ts'
 import {
+  checkSize,
+  maxPixels,
+  PictureError,
   type PictureKind,
+  type Pixels,
   type Variant,
   type VariantFormat,
   type VariantSize,

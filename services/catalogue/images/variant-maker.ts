@@ -1,5 +1,4 @@
-import { JobKilledError, jobProcess } from '../../platform/child-process/job-process.ts'
-import { program } from '../../platform/child-process/program.ts'
+import { JobKilledError, jobProcess, program } from '../../platform/child-process/job-process.ts'
 import { type PictureJob, type PictureKind, type Variants, variants } from './variants.ts'
 
 /** Limits of the process that decodes one picture: seconds and bytes. */

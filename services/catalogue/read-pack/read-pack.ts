@@ -13,8 +13,7 @@ import { counted, PackError } from '../archive/pack-error.ts'
 import { choosePackBanner } from '../images/choose-pictures.ts'
 import { variantMaker } from '../images/variant-maker.ts'
 import type { MediaFile, PackPart } from './pack-part.ts'
-import { readSong } from './read-song.ts'
-import { makePicture, noPicture } from './song-pictures.ts'
+import { makePicture, noPicture, readSong } from './read-song.ts'
 
 /** A part of a pack, with the CPU time of pictures since the previous part, ms. */
 interface ReadPart {

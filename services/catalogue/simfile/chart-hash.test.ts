@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, smText, sscText, taps } from '../../../tests/generators/simfile.ts'
-import { bpmText } from './bpm-text.ts'
-import { minimiseNotes } from './chart-hash.ts'
+import { bpmText, minimiseNotes } from './chart-hash.ts'
 import { readSimfile } from './read-simfile.ts'
 import type { SimfileKind } from './simfile-text.ts'
 

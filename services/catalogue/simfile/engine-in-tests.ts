@@ -296,7 +296,7 @@ const widths: Readonly<Record<string, number>> = {
   'pump-routine': 10,
 }
 
-export interface EngineChart {
+interface EngineChart {
   readonly stepsType: string
   /** All counts that a play of the chart may have; the first one that of player 1 before March 2026. */
   readonly counts: readonly ChartCounts[]

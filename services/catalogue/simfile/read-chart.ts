@@ -1,18 +1,16 @@
+import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
+import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import type { CellCounter } from './cell-counter.ts'
 import type { ChartHash, ChartName } from './chart-hash.ts'
-import { countNotes, lastNote } from './count.ts'
-import { densityOf, notesPerMeasure, streamBreakdowns } from './density.ts'
 import { difficultyOf } from './difficulty.ts'
-import { displayBpm, playedBpm } from './display-bpm.ts'
-import { judgeRows } from './judged-rows.ts'
 import { simfileLimits } from './limits.ts'
-import { isCouple, readNotes } from './notes.ts'
-import { sanitiseText } from './sanitise-text.ts'
+import { isCouple, type NoteRow, readNotes } from './notes.ts'
 import type { Chart } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
-import type { ChartText, TimingTags } from './simfile-text.ts'
-import { stepPreview } from './steps.ts'
-import type { ChartTiming } from './timeline.ts'
+import { type ChartText, sanitiseText, type TimingTags } from './simfile-text.ts'
+import { type ChartTiming, secondAt, type Timeline } from './timeline.ts'
+import { isFakeAtRow, isWarpAtRow, leadingNumber, rowsPerBeat, rowsPerMeasure } from './timing-data.ts'
 
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash
@@ -70,4 +68,221 @@ export function readChart(text: ChartText, reader: ChartReader): Chart {
 function readMeter(text: string): number | null {
   const digits = /^\s*\+?(\d{1,4})(?!\d)/.exec(text)?.[1]
   return digits === undefined ? null : Number(digits)
+}
+
+/**
+ * CalculateRadarValues: counts played notes only; a hold counts when its head is played. `jumps`: rows with at least two
+ * arrows; `hands`: with at least three arrows and active holds; `fakes`: fake notes, and all notes that are not judged.
+ */
+function countNotes(rows: readonly JudgedRow[]) {
+  const counts = { rows: 0, holds: 0, rolls: 0, mines: 0 }
+  const radar = { jumps: 0, hands: 0, lifts: 0, fakes: 0 }
+  /** Per panel: whether a hold is active. */
+  const held: boolean[] = []
+  for (const { cells, state } of rows) {
+    let notes = 0
+    let steps = 0
+    let running = 0
+    for (let panel = 0; panel < cells.length; panel += 1) {
+      const cell = cells.charAt(panel)
+      if (held[panel]) running += 1
+      if (cell === '0') continue
+      if (cell !== 'K') held[panel] = false
+      if (cell === '3') continue
+      notes += 1
+      if (cell === 'F' || state !== 'played') radar.fakes += 1
+      if (state !== 'played') continue
+      if (isStep(cell)) steps += 1
+      if (cell === '2') counts.holds += 1
+      if (cell === '4') counts.rolls += 1
+      if (cell === 'M') counts.mines += 1
+      if (cell === 'L') radar.lifts += 1
+      if (cell === '2' || cell === '4') held[panel] = true
+    }
+    if (steps > 0) counts.rows += 1
+    if (steps > 1) radar.jumps += 1
+    if (notes > 0 && state === 'played' && steps + running > 2) radar.hands += 1
+  }
+  return { counts, radar }
+}
+
+/** End of the last step or hold. `row`: its position. */
+function lastNote(rows: readonly JudgedRow[]): { row: number; second: number } {
+  const end = { row: 0, second: 0 }
+  const held = new Set<number>()
+  for (const { row, second, cells, state } of rows) {
+    let lasts = false
+    for (let panel = 0; panel < cells.length; panel += 1) {
+      const cell = cells.charAt(panel)
+      if (cell === '3') lasts = held.delete(panel) || lasts
+      if (state !== 'played' || !isStep(cell)) continue
+      lasts = true
+      if (cell === '2' || cell === '4') held.add(panel)
+    }
+    if (lasts) Object.assign(end, { row, second })
+  }
+  return end
+}
+
+/** Shorter measures, seconds, result from warps: their notes per second are meaningless. */
+const minMeasureSeconds = 0.12
+
+/** Number of played rows per measure, up to the last non-empty one. */
+function notesPerMeasure(rows: readonly JudgedRow[]): number[] {
+  const counts: number[] = []
+  for (const { row, cells, state } of rows) {
+    if (state !== 'played' || !hasStep(cells)) continue
+    const measure = Math.floor(row / rowsPerMeasure)
+    while (counts.length <= measure) counts.push(0)
+    counts[measure] = (counts[measure] ?? 0) + 1
+  }
+  return counts
+}
+
+/** Of the measures up to the last note, times from beat 0. A jump counts as one note. */
+function densityOf(notes: readonly number[], timeline: Timeline): Pick<ProcessedChart, 'peakNps' | 'nps'> {
+  const nps = notes.map((count, measure): [second: number, nps: number] => {
+    const second = secondAt(timeline, measure * rowsPerMeasure)
+    const duration = secondAt(timeline, (measure + 1) * rowsPerMeasure) - second
+    return [rounded(second), duration > minMeasureSeconds ? rounded(count / duration) : 0]
+  })
+  return { peakNps: nps.reduce((peak, [, value]) => Math.max(peak, value), 0), nps }
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
+
+/**
+ * Runs of measures full of 16ths, 20ths, 24ths or 32nds, and the breaks between the first and the last run, for each unit
+ * of which the chart has a measure: a measure of 24ths is one of 16ths too. Rows count, not arrows.
+ *
+ * `brief`: one sign per break: `-` up to 4 measures, `/` up to 31, `|` from 32. `detailed`: breaks in brackets, of one
+ * measure as a dash: `16-8 (5) 24`.
+ */
+function streamBreakdowns(notes: readonly number[]): ProcessedChart['streams'] {
+  return [16, 20, 24, 32].flatMap((unit) => {
+    const lengths = alternatingLengths(notes.map((count) => count >= unit))
+    if (lengths.length === 0) return []
+    return {
+      unit,
+      measures: sum(lengths.filter((_, i) => i % 2 === 0)),
+      breaks: sum(lengths.filter((_, i) => i % 2 === 1)),
+      brief: lengths.map((length, i) => (i % 2 === 0 ? length : breakSign(length))).join(''),
+      detailed: lengths
+        .map((length, i) => (i % 2 === 0 ? length : length === 1 ? '-' : ` (${length}) `))
+        .join(''),
+    }
+  })
+}
+
+/** Alternating lengths of runs and breaks, from the first run to the last. */
+function alternatingLengths(isStream: readonly boolean[]): number[] {
+  const first = isStream.indexOf(true)
+  if (first < 0) return []
+  const lengths: number[] = []
+  let before = false
+  for (const stream of isStream.slice(first, isStream.lastIndexOf(true) + 1)) {
+    if (stream === before) lengths.push((lengths.pop() ?? 0) + 1)
+    else lengths.push(1)
+    before = stream
+  }
+  return lengths
+}
+
+function breakSign(length: number): string {
+  if (length <= 4) return '-'
+  return length < 32 ? '/' : '|'
+}
+
+interface BpmRange {
+  readonly min: number
+  readonly max: number
+}
+
+/**
+ * The BPM of the song wheel, `120`, `90-180` or `?`: the author's, else that of the played part. `values`: of
+ * #DISPLAYBPM: `*`, one number or two; empty when missing.
+ */
+function displayBpm(values: readonly string[], played: BpmRange): string {
+  if (values[0]?.trim() === '*') return '?'
+  const [low = '', high = ''] = values
+  const first = leadingNumber(low)
+  const second = high.trim() === '' ? first : leadingNumber(high)
+  if (first > 0 && second > 0) return shown(first, second)
+  return shown(played.min, played.max)
+}
+
+/** BPM range from beat 0 to `lastRow`, without warps. */
+function playedBpm(timeline: Timeline, lastRow: number): BpmRange {
+  let min = Number.POSITIVE_INFINITY
+  let max = 0
+  for (const { row, bpm, secondsPerRow } of timeline) {
+    if (secondsPerRow <= 0 || (row > 0 && row >= lastRow)) continue
+    min = Math.min(min, bpm)
+    max = Math.max(max, bpm)
+  }
+  return max > 0 ? { min, max } : { min: 0, max: 0 }
+}
+
+function shown(first: number, second: number): string {
+  const min = Math.round(Math.min(first, second))
+  const max = Math.round(Math.max(first, second))
+  return min === max ? String(min) : `${min}-${max}`
+}
+
+function stepPreview(panels: number, rows: readonly JudgedRow[]): StepPreview {
+  const seconds: number[] = []
+  const ticks: number[] = []
+  const notes: string[] = []
+  /** Panels with a visible hold, whose end is always drawn. */
+  const held = new Set<number>()
+  for (const { row, second, cells, state } of rows) {
+    let seen = ''
+    for (let panel = 0; panel < cells.length; panel += 1)
+      seen += seenCell(cells.charAt(panel), panel, state, held)
+    if (!something.test(seen)) continue
+    seconds.push(Math.round(second * 1000) / 1000)
+    ticks.push(row % rowsPerBeat)
+    notes.push(seen)
+  }
+  return { panels, seconds, ticks, notes: notes.join('') }
+}
+
+const something = /[^0]/
+
+function seenCell(cell: string, panel: number, state: JudgedRow['state'], held: Set<number>): string {
+  if (cell === '0') return cell
+  if (cell === '3') return held.delete(panel) ? cell : '0'
+  if (state === 'skipped' || cell === 'K') return '0'
+  if (cell === '2' || cell === '4') held.add(panel)
+  return state === 'fake' && (cell === '1' || cell === 'L') ? 'F' : cell
+}
+
+/** A row with its time, and whether it is played. */
+interface JudgedRow extends NoteRow {
+  /** From beat 0. */
+  readonly second: number
+  /** IsJudgableAtRow: `played`. `fake`: visible, not judged. `skipped`: never visible, as it is in a warp. */
+  readonly state: 'played' | 'fake' | 'skipped'
+}
+
+function judgeRows(rows: readonly NoteRow[], { timeline, timing }: ChartTiming): JudgedRow[] {
+  return rows.map(({ row, cells }) => ({
+    row,
+    cells,
+    second: secondAt(timeline, row),
+    state: isWarpAtRow(timing, row) ? 'skipped' : isFakeAtRow(timing, row) ? 'fake' : 'played',
+  }))
+}
+
+const step = /[124L]/
+
+function hasStep(cells: string): boolean {
+  return step.test(cells)
+}
+
+/** Whether the cell is a tap, the head of a hold or roll, or a lift. */
+function isStep(cell: string): boolean {
+  return cell === '1' || cell === '2' || cell === '4' || cell === 'L'
 }

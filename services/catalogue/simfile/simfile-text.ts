@@ -1,4 +1,5 @@
-import type { TimingTag } from './timing-lists.ts'
+import { simfileLimits } from './limits.ts'
+import type { TimingTag } from './timing-data.ts'
 
 /** The timing tags of a chart and those of its song, each in the order of the file. */
 export interface TimingTags {
@@ -50,3 +51,12 @@ export function tagText(tags: Tags, name: string): string {
 
 /** Format of a simfile. Of a folder with both, the game reads the .ssc. */
 export type SimfileKind = 'ssc' | 'sm'
+
+/** Sanitises a text for storage and display: trimmed, truncated, on one line, without NUL and lone surrogates. */
+export function sanitiseText(text: string): string {
+  const start = text.trimStart().slice(0, simfileLimits.textLength)
+  return start
+    .replaceAll(/[^ -~\u{a0}-\u{10ffff}]+/gu, ' ')
+    .toWellFormed()
+    .trim()
+}

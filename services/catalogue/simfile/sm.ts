@@ -2,7 +2,7 @@ import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 import { type ChartText, type SimfileText, songTags } from './simfile-text.ts'
 import { readTags } from './tags.ts'
-import type { TimingTag } from './timing-lists.ts'
+import type { TimingTag } from './timing-data.ts'
 
 const timingTags: ReadonlySet<string> = new Set(['BPMS', 'STOPS', 'FREEZES', 'DELAYS'])
 const tagNames: ReadonlySet<string> = new Set([...songTags, ...timingTags, 'NOTES', 'NOTES2'])

@@ -1,9 +1,9 @@
+import { sscTimingTags, versionSplitTiming } from './format-timing.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 import { type ChartText, type SimfileText, songTags, tagText } from './simfile-text.ts'
-import { sscTimingTags, versionSplitTiming } from './ssc-timing.ts'
 import { readTags } from './tags.ts'
-import { stringToFloat, type TimingTag } from './timing-lists.ts'
+import { stringToFloat, type TimingTag } from './timing-data.ts'
 
 type Tags = Map<string, readonly string[]>
 

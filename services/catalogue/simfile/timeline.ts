@@ -1,12 +1,16 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { rowsPerBeat } from './beats.ts'
+import { readSmTiming, readSscTiming } from './format-timing.ts'
 import { simfileLimits } from './limits.ts'
 import { SimfileError } from './simfile-error.ts'
 import type { SimfileKind, TimingTags } from './simfile-text.ts'
-import { readSmTiming } from './sm-timing.ts'
-import { readSscTiming } from './ssc-timing.ts'
-import type { TimingData, TimingSegment } from './timing-data.ts'
-import { type ReadChanges, readChanges, type TimingTag } from './timing-lists.ts'
+import {
+  type ReadChanges,
+  readChanges,
+  rowsPerBeat,
+  type TimingData,
+  type TimingSegment,
+  type TimingTag,
+} from './timing-data.ts'
 
 interface Stretch {
   readonly row: number

@@ -1,8 +1,11 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { simfileLimits } from './limits.ts'
+import { SimfileError } from './simfile-error.ts'
+
 /**
  * The timing of a chart as the engine keeps it (TimingData.cpp): changes by row, at most one of a kind on a row. The
  * functions have the names of the engine's.
  */
-import { itemAt } from '@stepledger/contracts/item-at.ts'
 
 /** `row`: where it begins, a 48th of a beat. `value`: BPM; seconds of a stop or delay; rows of a warp or fake. */
 export interface TimingSegment {
@@ -93,4 +96,79 @@ export function isWarpAtRow({ warps, stops, delays }: TimingData, row: number): 
 /** Whether notes of the row are shown, but not judged. */
 export function isFakeAtRow({ fakes }: TimingData, row: number): boolean {
   return isInside(fakes, row)
+}
+
+/** A tag with a list of timing. `version`: the #VERSION of an .ssc where the tag stands. */
+export interface TimingTag {
+  readonly name: string
+  readonly text: string
+  readonly version: number
+}
+
+/** An entry `beat=value` of a list, in single precision, as the engine has them. */
+export interface Change {
+  readonly beat: number
+  readonly value: number
+}
+
+/** Reads the entries `beat=value` of a tag; `toBeat`: as the engine reads a beat of this list. */
+export type ReadChanges = (tag: TimingTag, toBeat?: (text: string) => number) => Change[]
+
+/** @throws SimfileError when the list has too many entries. */
+export function readChanges({ name, text }: TimingTag, toBeat = stringToFloat): Change[] {
+  const entries = entriesOf(text)
+  if (entries.length > simfileLimits.timingChanges) {
+    throw new SimfileError(name, `has more than ${simfileLimits.timingChanges} entries`)
+  }
+  const changes: Change[] = []
+  for (const [beat, value, ...more] of entries) {
+    if (beat === undefined || value === undefined || more.length > 0) continue
+    const change = { beat: toBeat(beat), value: stringToFloat(value) }
+    if (Math.abs(change.beat) <= simfileLimits.beat) changes.push(change)
+  }
+  return changes
+}
+
+/** The values of the entries of a list, without empty ones; of too many entries one more than allowed. */
+export function entriesOf(text: string): string[][] {
+  return text
+    .split(',', simfileLimits.timingChanges + 1)
+    .map((entry) => entry.split('=', simfileLimits.values).filter((value) => value !== ''))
+}
+
+/** StringToFloat: the leading number of a text in single precision; 0 when there is none. */
+export function stringToFloat(text: string): number {
+  const value = Math.fround(leadingNumber(text))
+  return Number.isFinite(value) ? value : 0
+}
+
+/** RowToBeat: a beat; a row marked by `r` is divided by -1, which the engine passes as the number of rows per beat. */
+export function rowToBeat(text: string): number {
+  return /^r|r$/i.test(text) ? -stringToFloat(text.replaceAll(/^r+|r+$/gi, '')) : stringToFloat(text)
+}
+
+const number = /^\s*([+-]?(?:\d{1,400}(?:\.\d{0,400})?|\.\d{1,400})(?:e[+-]?\d{1,5})?)/i
+
+/** Parses the leading number of a text; 0 when there is none. */
+export function leadingNumber(text: string): number {
+  const whole = Number(text)
+  const value = Number.isNaN(whole) ? Number(number.exec(text)?.[1] ?? 0) : whole
+  return Number.isFinite(value) ? value : 0
+}
+
+/** ROWS_PER_BEAT: the game's finest resolution of notes. */
+export const rowsPerBeat = 48
+/** The game ignores the time signature when it divides a measure. */
+export const beatsPerMeasure = 4
+export const rowsPerMeasure = rowsPerBeat * beatsPerMeasure
+
+/**
+ * BeatToNoteRow: rounds a beat to a row, ties to even. The game calculates in single precision, which decides about
+ * ties.
+ */
+export function beatToNoteRow(beat: number): number {
+  const exact = Math.fround(Math.fround(beat) * rowsPerBeat)
+  const below = Math.floor(exact)
+  if (exact - below !== 0.5) return Math.round(exact)
+  return below % 2 === 0 ? below : below + 1
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { addPack, getOperatedUpload } from '@stepledger/contracts/http/operated-packs.ts'
+import { getOperatedUploads, operationsShown } from '@stepledger/contracts/http/operations.ts'
 import {
   cancelPackUpload,
   createPackUpload,
@@ -14,10 +16,12 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { conflict, type HttpError, invalidField, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import type { CatalogueDeps, WaitingReads } from '../deps.ts'
+import { serveAction } from '../../platform/http/serve-action.ts'
+import type { CatalogueDeps, OperatorDeps, WaitingReads } from '../deps.ts'
 import { mayUpload, ownedByAnother, packNamed } from './pack-ids.ts'
 import {
   addUploadIf,
+  issuedUploads,
   moveUpload,
   openStates,
   type Upload,
@@ -81,7 +85,7 @@ export function servePackUploads(
   })
 }
 
-export function tooManyUploads(): HttpError {
+function tooManyUploads(): HttpError {
   return conflict('Too many uploads are in progress. Please try again later.')
 }
 
@@ -108,7 +112,7 @@ function withWaiting(
 }
 
 /** `queue`: the waiting uploads, in order of processing. */
-export function shownUpload(upload: Upload, queue: readonly Upload[]): PackUpload {
+function shownUpload(upload: Upload, queue: readonly Upload[]): PackUpload {
   const { id, name, state, createdAt, packId, songsDone, songs, result } = upload
   return {
     id,
@@ -123,5 +127,60 @@ export function shownUpload(upload: Upload, queue: readonly Upload[]): PackUploa
       queue.findIndex((waiting) => waiting.id === id),
     ),
     result,
+  }
+}
+
+/** Serves to operators the uploads of all players in progress, packs with waiting charts, and uploads of their own. */
+export function serveOperatedUploads(app: FastifyInstance, deps: CatalogueDeps & OperatorDeps): void {
+  const { database, storage, players, waiting, recordAction, now } = deps
+
+  serve(app, getOperatedUploads, async () => {
+    const [queued, issued, packs] = await Promise.all([
+      waitingUploads(database),
+      issuedUploads(database),
+      waiting.waitingPacks(operationsShown.waitingPacks),
+    ])
+    const uploads = [...queued, ...issued].slice(0, operationsShown.uploads)
+    const uploaders = await players.lookUp(uploads.flatMap(({ uploader }) => uploader ?? []))
+    const aliasOf = (id: string | null) => (id === null ? null : (uploaders.get(id)?.alias ?? null))
+    return {
+      uploads: uploads.map((upload) => ({ ...shown(upload), uploader: aliasOf(upload.uploader) })),
+      waiting: [...packs],
+    }
+  })
+
+  serveAction(app, addPack, {
+    plan: () => ({}),
+    async act({ input: { name, size }, by }) {
+      const id = randomUUID()
+      const createdAt = now()
+      const { url, headers } = await storage.signPut(uploadKey(id), size, uploadSeconds)
+      await recordAction({ what: 'Pack added', details: { pack: name } }, by)
+      const until = createdAt + uploadSeconds * 1000
+      await addUploadIf(deps, { id, uploader: null, name, size, createdAt, until }, ({ all }) => {
+        if (all >= maxOpenUploads.all) throw tooManyUploads()
+      })
+      const { pathname, search } = new URL(url)
+      // A command reaches this server by another address than the public one.
+      return { upload: id, url: storage.receive ? pathname + search : url, headers: { ...headers } }
+    },
+  })
+
+  serve(app, getOperatedUpload, async ({ params: { id } }) => {
+    const upload = await uploadById(database, id)
+    if (upload === null) throw notFound('Upload not found')
+    return shownUpload(upload, upload.state === 'waiting' ? await waitingUploads(database) : [])
+  })
+}
+
+function shown({ id, name, size, state, createdAt, songsDone, songs }: Upload) {
+  return {
+    id,
+    name,
+    size,
+    state,
+    createdAt: new Date(createdAt).toISOString(),
+    songsDone,
+    songs,
   }
 }

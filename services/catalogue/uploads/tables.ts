@@ -56,7 +56,7 @@ export const catalogueSteps: readonly MigrationStep[] = [
   {
     id: 'owners in the ledger',
     sql: `
-      -- False of a pack whose owner only this table knows: adopt-packs.ts.
+      -- False of a pack whose owner only this table knows: pack-ids.ts.
       ALTER TABLE catalogue.packs ADD COLUMN owner_in_ledger boolean NOT NULL DEFAULT true;
       UPDATE catalogue.packs SET owner_in_ledger = false;`,
   },

@@ -1,7 +1,7 @@
 import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { submitPlay } from '@stepledger/contracts/http/game.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { httpErrorOf } from '../../platform/http/http-error-of.ts'
+import { httpErrorOf } from '../../platform/http/error-answers.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,7 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'
-import { bearerToken } from '../../platform/http/bearer-token.ts'
+import { bearerToken } from '../../platform/http/authorize.ts'
 import { clientOf } from '../../platform/http/client-of.ts'
 import { asRefusal } from '../../platform/http/error-answers.ts'
 import type { IngestDeps } from '../deps.ts'

@@ -1,18 +1,19 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Action } from '@stepledger/contracts/http/action.ts'
+import { getRulesInForce, previewRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { type Route, takesBody } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { z } from 'zod'
-import { Command } from '../command.ts'
-import type { CommandContext, CommandResult } from '../command-context.ts'
-import { confirm, requireTerminal } from '../confirm.ts'
+import { Command, type CommandContext, type CommandResult } from '../command.ts'
 import { exitCodes, UsageError } from '../exit-codes.ts'
 import { rethrowWithPath } from '../file-error.ts'
 import { addActingOptions } from '../operator-options.ts'
-import { readJsonFile } from '../read-json-file.ts'
-import { answerForms } from '../rules/answer-forms.ts'
+import { confirm, requireTerminal } from '../output.ts'
+import { jsonDocument } from '../printable.ts'
 import { type ActionServer, optionOf } from './action-server.ts'
 import { describeAnswer } from './describe-answer.ts'
+import { onTerminal, previewPage, previewTables, reportIn } from './rules-preview.ts'
 
 /** What the words of two commands have in common. */
 const groups: Readonly<Record<string, string>> = {
@@ -77,9 +78,8 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
     },
   )
   for (const field of fields) if (!places.includes(field)) addOption(command, field)
-  const form = answerForms[route.name]
-  if (form?.page) command.option('--html <file>', 'also write a page that can be passed on')
-  const shown = form?.text ?? describeAnswer
+  if (route.name === previewRules.name)
+    command.option('--html <file>', 'also write a page that can be passed on')
   const acts = isAction(route)
   if (acts) {
     addActingOptions(command)
@@ -115,13 +115,16 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
       action.answer.parse(await server.call(action, { address: action.path, body: { reason, ...body } }))
     const acted = async (body: object): Promise<CommandResult> => {
       const { plan, done } = await call(body)
-      const page = options.html === undefined ? null : form?.page?.(done)
-      if (options.html !== undefined && page)
-        await writeFile(options.html, page).catch(rethrowWithPath(options.html))
+      const report = reportIn(action, done)
+      if (options.html !== undefined && report)
+        await writeFile(options.html, previewPage(report, new Date())).catch(rethrowWithPath(options.html))
       const isPlanNew = action.plans && action.confirm !== null && !('confirms' in body)
       return {
         document: { plan, done },
-        text: [...(isPlanNew ? describeAnswer(plan) : []), ...shown(done)],
+        text: [
+          ...(isPlanNew ? describeAnswer(plan) : []),
+          ...describeAnswer(report ? previewTables(report, onTerminal) : done),
+        ],
         code: action.leavesWork(done) ? exitCodes.wrong : exitCodes.fine,
       }
     }
@@ -139,7 +142,9 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
       ? { address: route.path, body: input }
       : { address: addressOf(route, input) }
     const answer = route.answer.parse(await server.call(route, request))
-    return { document: answer, text: shown(answer) }
+    // A file of rules is made from this one.
+    const isDocument = route.name === getRulesInForce.name
+    return { document: answer, text: isDocument ? jsonDocument(answer) : describeAnswer(answer) }
   }
 }
 
@@ -241,4 +246,19 @@ async function jsonOf(kind: Kind, text: unknown): Promise<unknown> {
   const [file] = given
   if (given.length === 1 && file?.endsWith('.json')) return readJsonFile(file)
   return kind === 'numbers' ? given.map(Number) : given
+}
+
+/** Reads a text file. Throws the error of the file, which `explainFileError` explains. */
+function readTextFile(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(rethrowWithPath(path))
+}
+
+/** Reads and parses a JSON file, without validation. Throws UsageError, or the error of the file. */
+async function readJsonFile(path: string): Promise<unknown> {
+  const text = await readTextFile(path)
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new UsageError(`${path} is not valid JSON: ${errorMessage(error)}`, { cause: error })
+  }
 }

@@ -16,7 +16,7 @@ import { NewerCodeError, refuseNewerCode } from '../../projector/generations/new
 import { startSystem } from '../../system.ts'
 import { endOnInterrupt } from '../end-on-interrupt.ts'
 import { CommandFailedError, UsageError } from '../exit-codes.ts'
-import type { Login } from '../login/login-file.ts'
+import type { Login } from '../login-file.ts'
 import type { Output } from '../output.ts'
 import { printable } from '../printable.ts'
 import { checkLedgerExists, findOrStartDatabase } from '../store.ts'

@@ -1,24 +1,42 @@
 import { aligned, count } from '../format-text.ts'
 import { printable } from '../printable.ts'
 
+/** `right`: columns of numbers. */
+interface Table {
+  readonly heads: readonly string[] | null
+  readonly rows: readonly (readonly string[])[]
+  readonly right: readonly number[]
+}
+
 /** An answer as lines of text: fields as label and value, lists of objects or sentences below their heading. */
 export function describeAnswer(answer: unknown): string[] {
-  if (Array.isArray(answer)) return table(answer)
+  if (Array.isArray(answer)) return listed(answer)
   if (!isObject(answer)) return answer === null || answer === undefined ? ['Done.'] : [cell(answer)]
-  const fields = Object.entries(answer)
-  if (fields.length === 0) return ['Done.']
-  const plain = fields.filter(([, value]) => !isTable(value))
+  if (Object.keys(answer).length === 0) return ['Done.']
   return [
-    ...aligned(plain.map(([name, value]) => [heading(name), cell(value, name)])),
-    ...fields.flatMap(([name, value]) =>
-      Array.isArray(value) && isTable(value)
-        ? ['', heading(name), ...table(value).map((line) => `  ${line}`)]
-        : [],
-    ),
+    ...aligned(plainFields(answer)),
+    ...listsOf(answer).flatMap(({ heading, list }) => [
+      '',
+      heading,
+      ...listed(list).map((line) => `  ${line}`),
+    ]),
   ]
 }
 
-function isTable(value: unknown): boolean {
+/** Labels and values. */
+export function plainFields(answer: object): (readonly [string, string])[] {
+  return Object.entries(answer)
+    .filter(([, value]) => !isList(value))
+    .map(([name, value]) => [headingOf(name), cell(value, name)])
+}
+
+export function listsOf(answer: object): { readonly heading: string; readonly list: readonly unknown[] }[] {
+  return Object.entries(answer).flatMap(([name, value]) =>
+    isList(value) ? [{ heading: headingOf(name), list: value }] : [],
+  )
+}
+
+function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value) && value.some(isLineOfList)
 }
 
@@ -27,19 +45,24 @@ function isLineOfList(value: unknown): boolean {
   return isObject(value) || (typeof value === 'string' && value.includes(' '))
 }
 
-/** One row a line; rows that contain tables are described one after the other. */
-function table(rows: readonly unknown[]): string[] {
-  if (rows.length === 0) return ['None.']
-  const objects = rows.filter(isObject)
-  if (objects.length === 0) return rows.map((row) => cell(row))
-  if (objects.some((row) => Object.values(row).some(isTable)))
-    return objects.flatMap((row, i) => [...(i === 0 ? [] : ['']), ...describeAnswer(row)])
+/** One row a line; rows that contain lists are described one after the other. */
+function listed(list: readonly unknown[]): string[] {
+  if (list.length === 0) return ['None.']
+  if (list.some((row) => isObject(row) && Object.values(row).some(isList)))
+    return list.flatMap((row, i) => [...(i === 0 ? [] : ['']), ...describeAnswer(row)])
+  const { heads, rows, right } = tableOf(list)
+  return aligned(heads === null ? rows : [heads, ...rows], right)
+}
+
+export function tableOf(list: readonly unknown[]): Table {
+  const objects = list.filter(isObject)
+  if (objects.length === 0) return { heads: null, rows: list.map((row) => [cell(row)]), right: [] }
   const names = [...new Set(objects.flatMap((row) => Object.keys(row)))]
-  const right = names.flatMap((name, i) => (objects.every((row) => typeof row[name] === 'number') ? [i] : []))
-  return aligned(
-    [names.map(heading), ...objects.map((row) => names.map((name) => cell(row[name], name)))],
-    right,
-  )
+  return {
+    heads: names.map(headingOf),
+    rows: objects.map((row) => names.map((name) => cell(row[name], name))),
+    right: names.flatMap((name, i) => (objects.every((row) => typeof row[name] === 'number') ? [i] : [])),
+  }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -49,7 +72,7 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** `playId` as "Play id". */
-function heading(name: string): string {
+function headingOf(name: string): string {
   const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -1,10 +1,15 @@
-import { Command } from '../command.ts'
-import type { CommandContext } from '../command-context.ts'
-import { exitCodes } from '../exit-codes.ts'
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { withDeadline } from '../../platform/async/with-deadline.ts'
+import type { Config } from '../../platform/config/config.ts'
+import type { Log } from '../../platform/log/log.ts'
+import { Command, type CommandContext } from '../command.ts'
+import { CommandFailedError, exitCodes } from '../exit-codes.ts'
 import { counted } from '../format-text.ts'
 import { printable } from '../printable.ts'
-import { diagnoseSystem } from './diagnose-system.ts'
-import type { Diagnosis, Finding } from './finding.ts'
+import { withStatusStore } from '../status/status-store.ts'
+import { databaseChecks } from './database-checks.ts'
+import { type Check, type Diagnosis, type Finding, wrong } from './finding.ts'
+import { outsideChecks } from './outside-checks.ts'
 
 export function doctorCommand({ output, runOnConfig }: CommandContext): Command {
   return new Command('doctor')
@@ -48,4 +53,88 @@ export function showDiagnosis({ findings, unchecked, checked }: Diagnosis): stri
 function findingLines({ severity, subject, what, fix }: Finding): string[] {
   const label = severity === 'wrong' ? 'WRONG' : 'SOON '
   return [`${label}  ${subject}: ${printable(what)}`, `       → ${printable(fix)}`]
+}
+
+/** Checks everything that a server with this configuration depends on, within five seconds. */
+async function diagnoseSystem(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
+  await loadClients(config)
+  return merged(await Promise.all([diagnoseDatabase(config, log, now), diagnose(outsideChecks(config, now))]))
+}
+
+/** The checks that need the database. */
+const dependent = [
+  'folding',
+  'ledger',
+  'parked',
+  'version',
+  'clock',
+  'backup',
+  'verify',
+  'rules',
+  'refusals',
+] as const
+const embedded = ['server', 'disk'] as const
+
+async function diagnoseDatabase(config: Config, log: Log, now: () => number): Promise<Diagnosis> {
+  try {
+    const inside = await withStatusStore(config, log, (store) => diagnose(databaseChecks(store, now)))
+    return { ...inside, checked: ['database', ...inside.checked] }
+  } catch (error) {
+    if (!(error instanceof CommandFailedError)) throw error
+    const fix =
+      config.databaseUrl === null
+        ? 'Read the log of the server, and start it again with `npm start` on the same DATA_DIR. After the loss of a disk do not start it before `ledger load`.'
+        : 'Check DATABASE_URL and start Postgres. Servers reconnect by themselves.'
+    // Of an embedded database it may also be that no server was started.
+    const effect = config.databaseUrl === null ? '' : ': everything is answered 503'
+    return {
+      findings: wrong('database', `${error.message.replace(/\.$/, '')}${effect}.`, fix),
+      unchecked: [...dependent, ...(config.databaseUrl === null ? embedded : [])].map((subject) => ({
+        subject,
+        reason: 'needs the database',
+      })),
+      checked: ['database'],
+    }
+  }
+}
+
+/** Loads the libraries of the checks before their timeouts begin: it blocks this process. */
+async function loadClients({ ledgerUrl, redisUrl, storageUrl }: Config): Promise<void> {
+  await Promise.all([
+    ledgerUrl !== null && import('../../platform/ledger/kafka/topic-admin.ts'),
+    redisUrl !== null && import('../../platform/redis/ioredis.ts'),
+    storageUrl !== null && import('../../platform/storage/s3-storage.ts'),
+  ])
+}
+
+/** Timeout of a check, ms. All run concurrently. */
+const timeoutMs = 4_000
+
+/** Runs all checks concurrently, each with a timeout, so that it completes within seconds even during an outage. */
+export async function diagnose(checks: readonly Check[]): Promise<Diagnosis> {
+  const outcomes = await Promise.all(checks.map(run))
+  return merged(outcomes)
+}
+
+/** One diagnosis of several, with what is wrong now first. */
+function merged(diagnoses: readonly Diagnosis[]): Diagnosis {
+  const findings = diagnoses.flatMap((one) => one.findings)
+  return {
+    findings: [
+      ...findings.filter(({ severity }) => severity === 'wrong'),
+      ...findings.filter(({ severity }) => severity === 'soon'),
+    ],
+    unchecked: diagnoses.flatMap(({ unchecked }) => unchecked),
+    checked: [...new Set(diagnoses.flatMap(({ checked }) => checked))],
+  }
+}
+
+async function run({ subjects, find }: Check): Promise<Diagnosis> {
+  try {
+    const findings = await withDeadline(timeoutMs, find(), `the check of ${subjects[0]}`)
+    return { findings, unchecked: [], checked: subjects }
+  } catch (error) {
+    const reason = errorMessage(error)
+    return { findings: [], unchecked: subjects.map((subject) => ({ subject, reason })), checked: [] }
+  }
 }

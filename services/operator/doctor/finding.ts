@@ -1,5 +1,5 @@
 /** What a check is about, as a key in JSON. */
-export type Subject =
+type Subject =
   | 'backup'
   | 'certificate'
   | 'clock'
@@ -45,6 +45,8 @@ export interface Check {
   readonly subjects: readonly [Subject, ...Subject[]]
   find(): Promise<readonly Finding[]>
 }
+
+export const check = (subject: Subject, find: Check['find']): Check => ({ subjects: [subject], find })
 
 /** One finding, as the list that a check returns. */
 export const wrong = (subject: Subject, what: string, fix: string): Finding[] => [

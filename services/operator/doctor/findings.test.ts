@@ -1,16 +1,16 @@
 import { firstRules, originalRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
-import { certificateFindings } from './check-certificate.ts'
-import { clockFindings } from './check-clock.ts'
-import { diskFindings } from './check-disk.ts'
-import { mailFindings } from './check-mails.ts'
-import { refusalFindings } from './check-refusals.ts'
-import { rulesFindings } from './check-rules.ts'
-import { runFindings } from './check-runs.ts'
-import { topicFindings } from './check-topics.ts'
-import { diagnose } from './diagnose-system.ts'
-import { showDiagnosis } from './doctor-command.ts'
+import {
+  clockFindings,
+  diskFindings,
+  mailFindings,
+  refusalFindings,
+  rulesFindings,
+  runFindings,
+} from './database-checks.ts'
+import { diagnose, showDiagnosis } from './doctor-command.ts'
 import type { Finding } from './finding.ts'
+import { certificateFindings, topicFindings } from './outside-checks.ts'
 
 const now = Date.UTC(2027, 0, 15)
 const hours = (n: number) => new Date(now - n * 3_600_000)
@@ -68,8 +68,8 @@ describe('the checks of ledger doctor', () => {
       diskFindings(
         {
           disk: { free: freeMiB * MiB, needed: 100 * MiB, low: freeMiB < 100 },
-          forecast: { bytesPerDay: 5e6, fullOn },
-          kept: kept ? [{ id: 7, leftSecondsAgo: 60, bytes: 2.5e9 }] : [],
+          forecast: { bytesPerDay: 5 * MiB, fullOn },
+          kept: kept ? [{ id: 7, leftSecondsAgo: 60, bytes: 2_560 * MiB }] : [],
         },
         now,
       )

@@ -2,13 +2,14 @@ import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
 import { contentTypeOf } from '../../platform/storage/storage-key.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { rethrowWithPath } from '../file-error.ts'
-import { counted, sizeText } from '../format-text.ts'
+import { counted } from '../format-text.ts'
 
 /*
  * A dump is a folder:
@@ -78,7 +79,7 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>
 export type CompleteManifest = Manifest & { readonly snapshot: Snapshot }
 
-export const dumpedFile = storedFile.extend({ key: z.string().refine((key) => contentTypeOf(key) !== null) })
+const dumpedFile = storedFile.extend({ key: z.string().refine((key) => contentTypeOf(key) !== null) })
 export type DumpedFile = z.infer<typeof dumpedFile>
 
 /** A file of a dump is missing, or differs from its checksum. */

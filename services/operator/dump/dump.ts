@@ -10,12 +10,11 @@ import { mapAtOnce } from '../../platform/async/map-at-once.ts'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { refuseUnfinishedLoad } from '../../platform/database/unfinished-load.ts'
-import { withLock } from '../../platform/database/with-lock.ts'
+import { LockHeldError, withLock } from '../../platform/database/with-lock.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import type { ListedFile, Storage } from '../../platform/storage/storage.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import { failIfLocked } from '../fail-if-locked.ts'
 import { rethrowWithPath } from '../file-error.ts'
 import type { ProgressOutput } from '../output.ts'
 import type { Store } from '../store.ts'
@@ -282,4 +281,11 @@ async function removeOthers(folder: string, snapshot: Snapshot, files: readonly 
     const path = join(entry.parentPath, entry.name)
     if (entry.isFile() && !keys.has(relative(root, path))) await rm(path, { force: true })
   }
+}
+
+/** The result of work under a lock. Throws CommandFailedError with `message` if another process holds the lock. */
+async function failIfLocked<T>(message: string, work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw error instanceof LockHeldError ? new CommandFailedError(message, { cause: error }) : error
+  })
 }

@@ -9,10 +9,10 @@ import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import type { Ledger, NewEvent } from '../../platform/ledger/ledger.ts'
 import { partitionOf } from '../../platform/ledger/partition-of.ts'
-import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
+import type { LedgerTarget } from '../../platform/ledger/postgres-target.ts'
 import { CommandFailedError } from '../exit-codes.ts'
+import { decodeUnlessMalformed } from '../find-play.ts'
 import type { ProgressOutput } from '../output.ts'
-import { decodeUnlessMalformed } from '../unfolded-events.ts'
 import { endOf, eventsIn, hashOf, type Manifest, partitionsOf } from './dump-folder.ts'
 
 /** Whether events keep their positions in a ledger with this many partitions. */

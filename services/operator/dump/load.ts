@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultPartitions, isPartitionCount, maxPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import type pg from 'pg'
 import { z } from 'zod'
-import { resumeErasures } from '../../accounts/erasure/resume-erasures.ts'
-import { continuePackIds } from '../../catalogue/uploads/adopt-packs.ts'
+import { resumeErasures } from '../../accounts/erasure/erase-due.ts'
+import { continuePackIds } from '../../catalogue/uploads/pack-ids.ts'
 import { openConfiguredDatabase } from '../../configured-database.ts'
 import { continuePlayIds } from '../../ingest/play-ids/continue-play-ids.ts'
 import { migrateAll } from '../../migrate-all.ts'
@@ -17,8 +17,7 @@ import { kafkaAddress } from '../../platform/ledger/kafka/address.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { setPartitions } from '../../platform/ledger/ledger-tables.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
-import type { LedgerTarget } from '../../platform/ledger/restore/ledger-target.ts'
-import { postgresTarget } from '../../platform/ledger/restore/postgres-target.ts'
+import { type LedgerTarget, postgresTarget } from '../../platform/ledger/postgres-target.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { storageOf } from '../../platform/storage/open-storage.ts'
 import { recordRun } from '../../projector/generations/operator-runs.ts'
@@ -48,8 +47,6 @@ interface LoadOptions {
   readonly log: Log
   readonly now: () => number
 }
-
-export type LoadReport = Awaited<ReturnType<typeof runLoad>>
 
 /**
  * Loads a dump into an empty system. The events and files come first, then the tables in one transaction; until the end no

@@ -1,7 +1,8 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { bestsAmong, entriesAround, ranksOf } from '@stepledger/projections/boards/around.ts'
-import { type BoardEntry, boardEntries, boardVersion } from '@stepledger/projections/boards/reads.ts'
+import { type BoardEntry, boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { boardVersion } from '@stepledger/projections/boards/reads.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
@@ -9,12 +10,13 @@ import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { sql } from 'kysely'
 import type { FoundPlayer } from '../../accounts/players/find-player.ts'
-import { requireLiveGeneration } from '../require-live-generation.ts'
-import type { Store } from '../store.ts'
-import { placesOfPlays } from './places-of-plays.ts'
+import { aligned, count, counted } from '../format-text.ts'
+import { printable } from '../printable.ts'
+import { requireLiveGeneration, type Store } from '../store.ts'
+import { placesOfPlays, showPlaces } from './explain-player.ts'
 
-export type ExplainedBoard = NonNullable<Awaited<ReturnType<typeof explainBoard>>>
-export type ExplainedEntry = ExplainedBoard['boards'][number]['entries'][number]
+type ExplainedBoard = NonNullable<Awaited<ReturnType<typeof explainBoard>>>
+type ExplainedEntry = ExplainedBoard['boards'][number]['entries'][number]
 
 /** Ranks before and after a player. */
 const reach = 3
@@ -118,4 +120,62 @@ async function countPlays({ db, rules }: GenerationDb, chart: string) {
       plays: sum(unranked.filter(({ reasons }) => reasons.includes(code))),
     })),
   }
+}
+
+export function showBoard(explained: ExplainedBoard): string[] {
+  const { chart, rules, generation, players, plays, boards, player } = explained
+  return [
+    ...aligned([
+      ['Chart', `${printable(chart.title)} (${chart.hash})`],
+      ['Rules', `"${printable(rules.title)}" (rules 0:${rules.offset}), generation ${generation}`],
+      ['Maximum', maximumText(explained)],
+      ['Players', count(players)],
+      ['Plays', `${counted(plays.counting, 'play')} counted, ${count(plays.withdrawn)} withdrawn`],
+      ...plays.unranked.map(({ text, plays: n }) => ['', `${counted(n, 'play')} not ranked: ${text}`]),
+    ]),
+    ...boards.flatMap(({ board, entries }) => [
+      '',
+      board,
+      ...(entries.length === 0
+        ? [player ? '  not on this board' : '  nobody']
+        : [...entryLines(entries), ...whyLines(entries, player?.found.id)]),
+    ]),
+    ...(player ? ['', ...showPlaces(player.plays)] : []),
+  ]
+}
+
+function maximumText({ simfiles }: ExplainedBoard): string {
+  if (simfiles.length === 0) return "by each play's own counts: no pack has this chart"
+  return `by ${simfiles.map(({ id, pack }) => `song ${id} of ${printable(pack)}`).join(', ')}`
+}
+
+function entryLines(entries: readonly ExplainedEntry[]): string[] {
+  return aligned(
+    entries.map(({ rank, player, score, grade, playId, position, receivedAt }) => [
+      ` ${count(rank)}`,
+      printable(player.alias ?? player.id),
+      `${score} %`,
+      grade,
+      `play ${playId}`,
+      position,
+      receivedAt,
+    ]),
+    [0, 2],
+  )
+}
+
+/** Why the player is not one rank higher. */
+function whyLines(entries: readonly ExplainedEntry[], player: string | undefined): string[] {
+  const at = entries.findIndex((entry) => entry.player.id === player)
+  const [above, own] = [entries[at - 1], entries[at]]
+  if (!own) return []
+  const rank = `  Rank ${count(own.rank)}`
+  if (!above) return [`${rank}: nobody has a better score.`]
+  const name = printable(above.player.alias ?? above.player.id)
+  if (above.score !== own.score) return [`${rank}: ${name} has ${above.score} %, more than ${own.score} %.`]
+  return [
+    above.receivedAt < own.receivedAt
+      ? `${rank}: ${name} has the same score, received earlier.`
+      : `${rank}: ${name} has the same score, received within the same hundredth of a second, and the larger id.`,
+  ]
 }

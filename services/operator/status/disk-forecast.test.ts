@@ -2,7 +2,7 @@ import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { expect, it } from 'vitest'
 import { lagSeconds } from '../../projector/generations/lag-seconds.ts'
-import { forecastDisk, readGrowth } from './disk-forecast.ts'
+import { forecastDisk, readGrowth } from './status.ts'
 
 const now = Date.UTC(2027, 0, 15)
 const dayMs = 86_400_000

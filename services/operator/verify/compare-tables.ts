@@ -1,4 +1,4 @@
-import { readModelTables } from '@stepledger/projections/read-models.ts'
+import { readModelTables } from '@stepledger/projections/fold/read-models.ts'
 import type { Table } from '@stepledger/projections/table.ts'
 import type pg from 'pg'
 import { z } from 'zod'

@@ -4,17 +4,23 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { batchOf, type FoldEvent } from '@stepledger/projections/batch.ts'
-import { decoder } from '@stepledger/projections/decode.ts'
-import { fold } from '@stepledger/projections/fold.ts'
+import { batchOf, type FoldEvent, type PlayFact } from '@stepledger/projections/batch.ts'
+import { decoder, fold } from '@stepledger/projections/fold/fold.ts'
+import { readModelTables } from '@stepledger/projections/fold/read-models.ts'
+import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import {
+  type PlayIdentity,
+  repeatedIdentities,
+  storedPlaysById,
+} from '@stepledger/projections/plays/identities.ts'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
+import { z } from 'zod'
 import { bisect } from '../../platform/async/bisect.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
-import type { FoldedPosition } from './folded-position.ts'
-import { repeatedPlays } from './play-identities.ts'
-import type { Tally } from './report.ts'
+import { maxListed, type Tally } from './report.ts'
 
 interface FreshFoldOptions {
   readonly ledger: Ledger
@@ -122,4 +128,89 @@ export function freshFold(options: FreshFoldOptions) {
 
 function oneLineMessage(error: unknown): string {
   return errorMessage(error).replace(/\s+/g, ' ')
+}
+
+export interface FoldedPosition {
+  /** The next offset of each partition. */
+  readonly checkpoint: readonly number[]
+  /** Positions of its parked events. */
+  readonly parked: ReadonlySet<string>
+}
+
+const positions = z.array(z.object({ partition: z.int(), offset: z.int() }))
+
+/** Reads the checkpoint first, so that `parked` includes all events parked below it. */
+export async function readFoldedPosition(client: pg.Client, generation: number): Promise<FoldedPosition> {
+  const checkpoint = await readCheckpoints(client, generation)
+  const { rows } = await client.query(
+    'select partition, "offset" from projector.parked where generation = $1 order by partition, "offset"',
+    [generation],
+  )
+  return { checkpoint, parked: new Set(positions.parse(rows).map(formatPosition)) }
+}
+
+/**
+ * Whether a fold up to `next` without the parked events of `before` can continue to `now`: no event below `next` was
+ * parked or retried since, and the checkpoint did not move back.
+ */
+export function continuesFrom(next: readonly number[], before: FoldedPosition, now: FoldedPosition): boolean {
+  const below = ({ parked }: FoldedPosition) =>
+    [...parked].filter((position) => {
+      const [partition = 0, offset = 0] = position.split(':').map(Number)
+      return offset < itemAt(next, partition)
+    })
+  return (
+    next.every((offset, partition) => offset <= itemAt(now.checkpoint, partition)) &&
+    below(before).join() === below(now).join()
+  )
+}
+
+/** Prevents the tables from being dropped until the transaction ends. Does not block reads and writes. */
+export async function lockTables(tx: pg.Client, schema: string): Promise<void> {
+  const tables = readModelTables.map(({ name }) => `${schema}.${name}`)
+  await tx.query(`lock table ${tables.join(', ')} in access share mode`)
+}
+
+/**
+ * Counts duplicate plays of the batch. Duplicates are allowed, because appends are at least once. Two different plays
+ * with one id are a fault.
+ */
+async function repeatedPlays(
+  tx: Queryable,
+  schema: string,
+  plays: readonly PlayFact[],
+  accepted: readonly PlayFact[],
+  faults: Tally<string>,
+): Promise<number> {
+  const first = new Set(accepted)
+  const repeated = plays.filter((play) => !first.has(play)).map(contentOf)
+  if (repeated.length === 0) return 0
+  const kept = await storedPlaysById(
+    tx,
+    schema,
+    repeated.map(({ id }) => id),
+  )
+  for (const play of repeated) {
+    const known = kept.get(play.id)
+    if (known && !isSame(known, play))
+      faults.add(`play id ${play.id} names two plays, at ${known.position} and ${play.position}`)
+  }
+  return repeated.length
+}
+
+function contentOf({ event, partition, offset }: PlayFact): PlayIdentity {
+  const { playId, fingerprint } = event.data
+  return { id: playId, player: event.key, fingerprint, position: formatPosition({ partition, offset }) }
+}
+
+function isSame(a: PlayIdentity, b: PlayIdentity): boolean {
+  return a.player === b.player && Buffer.compare(a.fingerprint, b.fingerprint) === 0
+}
+
+/** Checks that play ids and contents per player are unique, without relying on indexes. */
+export async function checkIdentities(tx: pg.Client, schema: string, faults: Tally<string>): Promise<void> {
+  const { ids, contents } = await repeatedIdentities(tx, schema, maxListed)
+  for (const id of ids) faults.add(`play ${id} is shown more than once`)
+  for (const { player, ids } of contents)
+    faults.add(`plays ${ids.join(', ')} of player ${player} have the same content`)
 }

@@ -10,7 +10,7 @@ export interface Difference {
   readonly columns: readonly Differing[]
 }
 
-export interface Differing {
+interface Differing {
   readonly name: string
   readonly shown: unknown
   readonly expected: unknown

@@ -1,19 +1,37 @@
+import { isDeepStrictEqual } from 'node:util'
+import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
-import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import { codeVersion } from '@stepledger/projections/code-version.ts'
+import {
+  createReadModels,
+  indexReadModels,
+  readModelTables,
+} from '@stepledger/projections/fold/read-models.ts'
+import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
+import pg from 'pg'
+import { z } from 'zod'
+import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
+import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { readCompetitionEvents } from '../../projector/competitions/competition-events.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import type { ProgressState } from '../progress.ts'
+import type { ProgressState } from '../output.ts'
+import { requireLiveGeneration } from '../store.ts'
 import { checkStandings } from './check-standings.ts'
-import { checkedRules } from './checked-rules.ts'
 import { compareTables } from './compare-tables.ts'
-import { continuesFrom, type FoldedPosition, lockTables, readFoldedPosition } from './folded-position.ts'
-import { type FreshFold, freshFold } from './fresh-fold.ts'
-import { checkIdentities } from './play-identities.ts'
+import {
+  checkIdentities,
+  continuesFrom,
+  type FoldedPosition,
+  type FreshFold,
+  freshFold,
+  lockTables,
+  readFoldedPosition,
+} from './fresh-fold.ts'
 import { type Difference, type Tally, tally } from './report.ts'
-import { openScratch, type Scratch } from './scratch.ts'
 
 interface VerifyOptions {
   readonly database: Database
@@ -53,8 +71,7 @@ const maxAttempts = 3
 async function verifyIn(scratch: Scratch, options: VerifyOptions) {
   const started = performance.now()
   const { database, ledger, onProgress, signal } = options
-  const generation = await readLiveGeneration(database)
-  if (!generation) throw new CommandFailedError('There are no read models yet: nothing has been folded')
+  const generation = await requireLiveGeneration({ database })
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const faults = tally<string>()
     const differences = tally<Difference>()
@@ -155,4 +172,105 @@ function checkEnds(next: readonly number[], { checkpoint }: FoldedPosition, faul
         `the read models stand at ${partition}:${wanted}, but the ledger ends at ${partition}:${end}`,
       )
   }
+}
+
+/**
+ * The rules of the generation, read from the ledger; a different stored copy is a fault. Throws CommandFailedError if it
+ * was folded by other code or from another ledger.
+ */
+async function checkedRules(
+  ledger: Ledger,
+  generation: StoredGeneration,
+  faults: Tally<string>,
+): Promise<Rules> {
+  if (generation.codeVersion !== codeVersion)
+    throw new CommandFailedError(
+      `Generation ${generation.id} was folded by version ${generation.codeVersion} of the code, this is version ${codeVersion}`,
+    )
+  const inForce = await latestRules(ledger)
+  if (inForce?.ledgerId !== generation.ledgerId)
+    throw new CommandFailedError(
+      `Generation ${generation.id} was folded from ledger ${generation.ledgerId}, but this is ${inForce?.ledgerId ?? 'no ledger yet'}`,
+    )
+  const recorded = await ledger.at('rules', { partition: 0, offset: generation.rulesOffset })
+  const event = recorded && decodeEvent(recorded.bytes)
+  if (event?.type !== 'RulesPublished')
+    throw new CommandFailedError(
+      `Generation ${generation.id} names rules at ${generation.rulesOffset} where the ledger has none`,
+    )
+  if (!isDeepStrictEqual(event.data.rules, generation.rules))
+    faults.add(`the rules that generation ${generation.id} keeps are not those of the ledger`)
+  return event.data.rules
+}
+
+/** A temporary schema with empty read models, on its own connection. */
+type Scratch = Awaited<ReturnType<typeof openScratch>>
+
+const schema = 'verify'
+const tables = readModelTables.map(({ name }) => `${schema}.${name}`)
+
+/**
+ * Creates the empty scratch schema. An advisory lock allows one at a time; a schema found under the lock was left by a
+ * killed verify and is dropped. Throws CommandFailedError while another process verifies.
+ */
+export async function openScratch(database: Database) {
+  const client = await database.connect('stepledger verify')
+  const drop = () => client.query(`drop schema if exists ${schema} cascade`)
+  async function empty() {
+    await drop()
+    await client.query(`${createReadModels(schema)};${indexReadModels(schema)}`)
+    // Temporary data needs no write-ahead log.
+    for (const table of tables) await client.query(`alter table ${table} set unlogged`)
+  }
+  let pid: number
+  try {
+    pid = await pidOf(client)
+    await lock(client)
+    await client.query('set client_min_messages = warning; set synchronous_commit = off')
+    await empty()
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
+  return {
+    client,
+    schema,
+    /** Creates the tables again, empty. */
+    empty,
+    async analyze() {
+      await client.query(`analyze ${tables.join(', ')}`)
+    },
+    async cancel() {
+      await database.pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
+    },
+    async drop() {
+      // After a lost connection the next verify drops the schema.
+      await client.query('rollback').catch(() => {})
+      await drop().catch(() => {})
+      await client.end().catch(() => {})
+    },
+  }
+}
+
+/** The connection of a killed verify needs some time to close. */
+const lockTimeoutMs = 5_000
+
+async function lock(client: pg.Client): Promise<void> {
+  await client.query(`set lock_timeout = ${lockTimeoutMs}`)
+  try {
+    await client.query('select pg_advisory_lock($1, $2)', [...advisoryLocks.verify])
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === lockNotAvailable)
+      throw new CommandFailedError('Another `ledger verify` is running', { cause: error })
+    throw error
+  }
+  await client.query('reset lock_timeout')
+}
+
+const lockNotAvailable = '55P03'
+
+const pidRow = z.tuple([z.object({ pid: z.int() })])
+
+async function pidOf(client: pg.Client): Promise<number> {
+  return pidRow.parse((await client.query('select pg_backend_pid() as pid')).rows)[0].pid
 }

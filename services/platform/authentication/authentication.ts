@@ -37,7 +37,6 @@ export interface Authentication {
   authenticate(token: string, use?: TokenUse): Caller | null | Promise<Caller | null>
   /** Whether the session was re-authenticated by password or passkey in the last `minutesOfProof`. Not cached. */
   hasRecentProof(sessionId: string): Promise<boolean>
-  /** Returns null if the player does not exist. */
   secretsOf(playerId: string): Promise<PlayerSecrets | null>
   /** Invalidates cached data of a deleted or changed credential or player in this process. */
   forget(id: string): void

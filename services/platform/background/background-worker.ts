@@ -21,7 +21,7 @@ export interface BackgroundWorker {
   stop(): Promise<void>
 }
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   readonly database: Database
   readonly log: Log
   /** A pair of `advisoryLocks` for leader election: only the leader works. Without it, every process works. */

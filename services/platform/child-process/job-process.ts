@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-export interface JobProcessOptions<Result> {
+interface JobProcessOptions<Result> {
   /** The program: a file that calls `serveJobs`. */
   readonly program: URL
   readonly result: z.ZodType<Result>
@@ -14,7 +14,7 @@ export interface JobProcessOptions<Result> {
 }
 
 /** Runs jobs in a child process, one at a time. */
-export interface JobProcess<Input, Result> {
+interface JobProcess<Input, Result> {
   /** Starts the process if none is running. Throws JobKilledError, JobFailedError. */
   run(input: Input): Promise<Result>
   /** CPU time of all jobs so far, ms. */
@@ -172,4 +172,12 @@ function release(child: ChildProcess): void {
 function hold(child: ChildProcess): void {
   child.ref()
   child.channel?.ref()
+}
+
+/**
+ * Returns the program of a child process: `source` relative to `from` when running from TypeScript, else its build
+ * output, named as in `scripts/build.mjs`.
+ */
+export function program(name: string, source: string, from: string): URL {
+  return from.endsWith('.ts') ? new URL(source, from) : new URL(`./${name}.js`, from)
 }

@@ -12,14 +12,13 @@ export const countries: readonly Country[] = Object.entries(iso.getNumericCodes(
 
 const byId = new Map(countries.map((country) => [country.id, country]))
 
-/** Returns the country of this number; null for null or an unknown number. */
 export function countryOf(id: number | null): Country | null {
   return (id !== null && byId.get(id)) || null
 }
 
 const byCode = new Map(countries.map((country) => [country.code, country]))
 
-/** Returns the country of these two letters, in any case; null for unknown ones. */
+/** In upper or lower case. */
 export function countryOfCode(code: string): Country | null {
   return byCode.get(code.toUpperCase()) ?? null
 }

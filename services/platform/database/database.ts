@@ -4,7 +4,7 @@ import { isConnectionLost } from './transient-errors.ts'
 import type { Watchdog } from './watchdog.ts'
 import { type RetryLimit, withRetries } from './with-retries.ts'
 
-export type TransactionOptions = {
+type TransactionOptions = {
   /** Default: read committed. */
   isolation?: 'repeatable read' | 'serializable'
   readOnly?: boolean

@@ -72,7 +72,6 @@ const ownsReadModels = `
   -- Schemas first: a table's new owner needs CREATE in its schema.
   ORDER BY thing NOT LIKE 'SCHEMA %'`
 
-/** Executes the statements that `select` returns for a role. */
 async function runEach(tx: pg.PoolClient, select: string, role: string): Promise<void> {
   const { rows } = await tx.query(select, [role])
   for (const { sql } of statements.parse(rows)) await tx.query(sql)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
 
-export interface LeaderOptions {
+interface LeaderOptions {
   readonly database: Database
   /** A pair of `advisoryLocks`. */
   readonly lock: readonly [number, number]

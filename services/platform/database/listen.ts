@@ -3,7 +3,7 @@ import { backOff } from '../async/back-off.ts'
 import type { Log } from '../log/log.ts'
 import type { Database } from './database.ts'
 
-export interface ListenOptions {
+interface ListenOptions {
   readonly channel: string
   /** Name of the connection in pg_stat_activity. */
   readonly applicationName: string

@@ -9,7 +9,7 @@ export interface SchemaSize {
 
 const rows = z.array(z.object({ schema: z.string(), bytes: z.int() }))
 
-/** Returns the sizes of the schemas with tables of Stepledger, largest first. */
+/** Largest first. */
 export async function readSizes({ pool }: Pick<Database, 'pool'>): Promise<SchemaSize[]> {
   // A table that is dropped meanwhile has no size.
   const answer = await pool.query(`

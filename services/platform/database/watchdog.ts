@@ -24,7 +24,7 @@ export interface Watchdog {
   stop(): Promise<void>
 }
 
-export interface WatchdogOptions {
+interface WatchdogOptions {
   readonly url: string
   readonly log: Log
 }

@@ -6,7 +6,6 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import PQueue from 'p-queue'
-import { keyedQueue } from '../async/keyed-queue.ts'
 import { mapAtOnce } from '../async/map-at-once.ts'
 import { TimeoutError } from '../async/with-deadline.ts'
 import type { Database } from '../database/database.ts'
@@ -14,7 +13,7 @@ import { LockHeldError, LockLostError, withLock } from '../database/with-lock.ts
 import type { Ledger } from '../ledger/ledger.ts'
 
 /** The streams of one kind: where their events are, how they decide, and how the states of some are read. */
-export interface Streams<State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>> {
+interface Streams<State extends StreamState, Command, Event extends Pick<AnyEvent, 'type' | 'data'>> {
   readonly name: string
   readonly topic: Topic
   readonly decider: Decider<State, Command, Event>
@@ -167,4 +166,22 @@ function decisionsOn({ database, ledger }: Deps) {
 /** Streams that share a hash share a lock, which costs a wait. */
 function lockOf(name: string, stream: string): number {
   return createHash('sha256').update(`${name} ${stream}`).digest().readInt32BE()
+}
+
+/**
+ * Runs tasks of the same key one after the other, in the order of the calls, within this process; tasks of other keys
+ * run concurrently. Rejects with the error of its task, which does not stop later ones.
+ */
+function keyedQueue(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return async (key, task) => {
+    const before = last.get(key) ?? Promise.resolve()
+    const running = before.then(task, task)
+    last.set(key, running)
+    try {
+      return await running
+    } finally {
+      if (last.get(key) === running) last.delete(key)
+    }
+  }
 }

@@ -5,7 +5,6 @@ import { addressKey } from '../limits/address-key.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
 import { checkAntiForgery } from './anti-forgery.ts'
-import { bearerToken } from './bearer-token.ts'
 import { clientOf } from './client-of.ts'
 import {
   forbidden,
@@ -75,8 +74,8 @@ async function takeLimit(
   { ip }: FastifyRequest,
   caller: Caller | null,
 ): Promise<number> {
-  // Sign-ins are limited once the device is known: accounts/sign-in/verify-password.ts. Mail links and the
-  // session's own passkeys are limited by account: accounts/mail/count-links.ts, accounts/passkeys.
+  // Sign-ins are limited once the device is known: accounts/sign-in/account-password.ts. Mail links and the
+  // session's own passkeys are limited by account: accounts/mail/links.ts, accounts/passkeys.
   if (rate === 'none' || rate === 'login' || rate === 'link') return 0
   if (rate === 'passkey' && access === 'session' && caller !== null) return 0
   return limits.take(...limitOf(rate, caller, ip))
@@ -116,7 +115,6 @@ function useOf({ ip, headers }: FastifyRequest): TokenUse {
   return { address: ip, client: clientOf(headers) }
 }
 
-/** Returns the authorised caller for the handler of a route, by access. */
 export const callerFor: { readonly [A in Access]: (request: FastifyRequest) => CallerOf[A] } = {
   public: ({ caller }) => caller,
   game: requiredCaller,
@@ -128,4 +126,10 @@ export const callerFor: { readonly [A in Access]: (request: FastifyRequest) => C
 function requiredCaller({ caller }: FastifyRequest): Caller {
   if (caller === null) throw unauthorized('Please sign in')
   return caller
+}
+
+/** Returns the token of an `Authorization` header, or null. */
+export function bearerToken(header: string | undefined): string | null {
+  if (header === undefined) return null
+  return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header)?.[1] ?? null
 }

@@ -4,11 +4,11 @@ import { negotiate } from '@fastify/accept-negotiator'
 import PQueue from 'p-queue'
 
 /** Content codings of JSON responses, best first. */
-export const encodings = ['br', 'gzip'] as const
-export type Encoding = (typeof encodings)[number]
+const encodings = ['br', 'gzip'] as const
+type Encoding = (typeof encodings)[number]
 
 /** Smaller bodies fit one packet anyway, bytes. */
-export const minCompressedBytes = 1_024
+const minCompressedBytes = 1_024
 
 /** Larger bodies would occupy a thread for too long, bytes. */
 const maxCompressedBytes = 16 * 1024 * 1024
@@ -52,4 +52,40 @@ function toBrotli(bytes: Buffer): Promise<Buffer> {
 /** Returns the best coding that an Accept-Encoding header allows; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   return typeof header === 'string' ? negotiate<Encoding>(header, [...encodings]) : null
+}
+
+/** A serialised body that is compressed at most once for each encoding. */
+export interface CachedBody {
+  readonly bytes: Buffer
+  /** Returns the compressed body; null when it is sent uncompressed. */
+  encoded(encoding: Encoding, compress: Compress): Promise<Buffer | null>
+  /** Memory of the body in all its encodings, bytes. */
+  size(): number
+}
+
+/** `onGrown` is called after `size` has grown. */
+export function cachedBody(bytes: Buffer, onGrown: () => void = () => {}): CachedBody {
+  const forms = new Map<Encoding, Promise<Buffer | null>>()
+  let size = bytes.length
+  const start = async (encoding: Encoding, compress: Compress) => {
+    const made = await compress(bytes, encoding)
+    if (made === null) forms.delete(encoding)
+    else {
+      size += made.length
+      onGrown()
+    }
+    return made
+  }
+  return {
+    bytes,
+    async encoded(encoding, compress) {
+      if (bytes.length < minCompressedBytes) return null
+      const known = forms.get(encoding)
+      if (known) return known
+      const promise = start(encoding, compress)
+      forms.set(encoding, promise)
+      return promise
+    },
+    size: () => size,
+  }
 }

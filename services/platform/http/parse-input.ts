@@ -46,7 +46,8 @@ function withCleanTexts(input: unknown): unknown {
   )
 }
 
-function refusalFor(part: Part, reasons: NonNullable<ErrorAnswer['reasons']>): HttpError {
+/** The error for invalid fields of a part: 422 for those of the body, else 400. */
+export function refusalFor(part: Part, reasons: NonNullable<ErrorAnswer['reasons']>): HttpError {
   const [first = { field: part, reason: 'is not valid' }] = reasons
   const isSentence = /^\p{Lu}/u.test(first.reason)
   const status = part === 'body' && first.field !== 'body' ? 422 : 400

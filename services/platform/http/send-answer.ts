@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { Route } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply } from 'fastify'
-import { type CachedBody, cachedBody } from './cached-body.ts'
-import { acceptedEncoding } from './compress.ts'
+import { acceptedEncoding, type CachedBody, cachedBody } from './compress.ts'
 
 /**
  * A serialised response of a GET route of the website that can be sent repeatedly, such as a cached page. `body`: UTF-8
@@ -45,7 +44,6 @@ export function answerSender(route: Route): (reply: FastifyReply, answer: unknow
   }
 }
 
-/** Sends a body in the best encoding that the request accepts. */
 export async function sendCompressed(reply: FastifyReply, body: CachedBody): Promise<FastifyReply> {
   const { request, server } = reply
   const encoding = acceptedEncoding(request.headers['accept-encoding'])

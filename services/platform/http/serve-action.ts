@@ -4,9 +4,8 @@ import type { Action } from '@stepledger/contracts/http/action.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { asRefusal } from './error-answers.ts'
+import { asRefusal, errorAnswerOf, unexpectedError } from './error-answers.ts'
 import { conflict, invalidField } from './http-error.ts'
-import { errorAnswerOf, unexpectedError } from './http-error-of.ts'
 import { serve } from './serve.ts'
 
 /** How far long work is. Without counts where they are unknown. `unit`: what is counted, such as "plays". */

@@ -10,7 +10,7 @@ import { parseInput } from './parse-input.ts'
 import { answerSender, type Rendered } from './send-answer.ts'
 
 /** Input of a route's handler: validated parts of the request, and the caller. */
-export interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access>
+interface Call<Params extends Shape, Query extends Shape, Body extends Shape, Who extends Access>
   extends AddressInput<Params, Query> {
   readonly body: z.output<Body>
   readonly caller: CallerOf[Who]

@@ -1,8 +1,11 @@
+import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { maxEventBytes, type Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { QueryConfig } from 'pg'
 import { z } from 'zod'
+import { type Batcher, createBatcher } from './batcher.ts'
+import type { NewEvent } from './ledger.ts'
 
 export interface ToAppend {
   readonly partition: number
@@ -67,3 +70,35 @@ const appendSql = `
     FROM ledger.append($2::text, $3::bytea, $4::smallint[], $5::int[], $6::text[], $7::int[], $8::int[])
   )
   SELECT partition, first, (SELECT pg_notify($1, $2)) FROM appended`
+
+interface BatchLimits {
+  /** Maximum size of a batch, bytes. */
+  readonly batchBytes: number
+  /** Limit of queued bytes; beyond it appends reject with LedgerBusyError. */
+  readonly queueBytes?: number | undefined
+}
+
+/** Approximate memory overhead of a queued event, bytes. */
+const overheadBytes = 500
+
+/** Batches the appends to one topic; `send` stores a batch. */
+export function batchAppends(
+  send: (batch: readonly ToAppend[]) => Promise<readonly Position[]>,
+  { batchBytes, queueBytes = 64 * 1024 * 1024 }: BatchLimits,
+): Batcher<ToAppend, Position> {
+  return createBatcher({
+    send,
+    bytesOf: ({ key, bytes }) => bytes.length + key.length + overheadBytes,
+    lingerMs: 2,
+    batchBytes,
+    queueBytes,
+  })
+}
+
+/** Throws if the event is too large, or its key is too long or contains NUL. */
+export function checkNewEvent({ key, bytes }: NewEvent): void {
+  if (bytes.length > maxEventBytes)
+    throw new EventTooLargeError(`the event has ${bytes.length} bytes, ${maxEventBytes} are allowed`)
+  if (key.length > 200) throw new RangeError(`the key has ${key.length} characters, 200 are allowed`)
+  if (key.includes('\0')) throw new RangeError('the key contains NUL')
+}

@@ -1,3 +1,4 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { backOff } from '../async/back-off.ts'
 import type { Subscription } from './ledger.ts'
 
@@ -52,4 +53,18 @@ export function keepFollowing({ follow, onFailed, onStopped, retries }: FollowOp
       await running
     },
   }
+}
+
+/**
+ * Throws if a checkpoint of `partitions` is beyond the end: it belongs to another ledger, or the ledger was restored
+ * from an older backup. Waiting for the ledger to catch up would skip events.
+ */
+export function checkNotBeyond(
+  partitions: readonly number[],
+  next: readonly number[],
+  ends: readonly number[],
+): void {
+  const beyond = partitions.find((partition) => itemAt(next, partition) > itemAt(ends, partition))
+  if (beyond === undefined) return
+  throw new Error(`checkpoint ${beyond}:${next[beyond]} is beyond the end of its partition, ${ends[beyond]}`)
 }

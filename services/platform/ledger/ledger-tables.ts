@@ -9,7 +9,7 @@ import { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { type MigrationStep, migrate } from '../database/migrate.ts'
 
-export const ledgerSteps: readonly MigrationStep[] = [
+const ledgerSteps: readonly MigrationStep[] = [
   {
     id: 'partitions and events',
     sql: `

@@ -1,18 +1,19 @@
+import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
+import { type ChangeSignal, changeSignal } from '../async/change-signal.ts'
 import type { Database } from '../database/database.ts'
+import { listen } from '../database/listen.ts'
 import { isTransient } from '../database/transient-errors.ts'
 import { type Log, silentLog } from '../log/log.ts'
-import { appendStatement, type ToAppend } from './append-batch.ts'
-import { batchAppends } from './batch-appends.ts'
-import { checkNewEvent } from './check-new-event.ts'
-import type { Ledger, NewEvent, Offsets, Subscription } from './ledger.ts'
+import { appendStatement, batchAppends, checkNewEvent, type ToAppend } from './append-batch.ts'
+import { checkNotBeyond, countRetries, keepFollowing } from './keep-following.ts'
+import type { Ledger, NewEvent, Offsets, Subscription, SubscriptionOptions } from './ledger.ts'
 import { LedgerUnavailableError } from './ledger-errors.ts'
 import { ledgerTables } from './ledger-tables.ts'
 import { partitionOf } from './partition-of.ts'
 import { type PostgresReader, postgresReader } from './postgres-reader.ts'
-import { subscribeToPostgres } from './postgres-subscription.ts'
-import { listenForWakeUps, type WakeUps } from './wake-ups.ts'
 
 export interface PostgresLedgerOptions {
   readonly database: Database
@@ -145,4 +146,106 @@ function readPages(
     }
   }
   return pages()
+}
+
+interface SubscriptionParts {
+  readonly reader: PostgresReader
+  readonly wakeUps: WakeUps
+  /** Number of partitions of the topic. */
+  readonly partitions: number
+  /** Poll interval without a wake-up, ms. */
+  readonly pollMs: number
+  readonly log: Log
+  onStopped(): void
+}
+
+/**
+ * Follows a topic. Postgres has no consumer groups: a second reader of the same group reads the same events, and the
+ * checkpoint's fence decides whose batch is committed.
+ */
+function subscribeToPostgres(options: SubscriptionOptions, parts: SubscriptionParts): Subscription {
+  const { topic, group, maxBatch, resume, handle, onPrefetched } = options
+  const { reader, wakeUps, pollMs, log, onStopped } = parts
+  const partitions = Array.from({ length: parts.partitions }, (_, partition) => partition)
+  const retries = countRetries()
+
+  /** `count`: the wake-ups before the read, so that a wake-up during the read is not missed. */
+  function pageFrom(next: readonly number[]): { count: number; page: Promise<Page> } {
+    const count = wakeUps[topic].last()
+    const read = async () => {
+      const ends = await reader.ends(topic)
+      checkNotBeyond(partitions, next, ends)
+      const batch = await reader.page(topic, next, ends, maxBatch)
+      const after = afterBatch(next, batch)
+      return { batch, after, isLast: after.every((offset, partition) => offset === itemAt(ends, partition)) }
+    }
+    return { count, page: read() }
+  }
+
+  async function follow(signal: AbortSignal): Promise<void> {
+    const resumed = await resume(partitions)
+    let next: readonly number[] = partitions.map((partition) => resumed.get(partition) ?? 0)
+    // Under load the next page is prefetched while this one is handled.
+    let prefetched: ReturnType<typeof pageFrom> | null = null
+    while (!signal.aborted) {
+      const { count, page } = prefetched ?? pageFrom(next)
+      prefetched = null
+      const { batch, after, isLast } = await page
+      if (signal.aborted) return
+      next = after
+      if (batch.length >= maxBatch / 2) {
+        prefetched = pageFrom(next)
+        // A rejection is handled where the page is awaited.
+        prefetched.page.then(({ batch }) => onPrefetched?.(batch)).catch(() => {})
+      }
+      if (batch.length > 0) await handle(batch)
+      retries.reset()
+      if (isLast && !prefetched) await wakeUps[topic].after(count, pollMs, signal)
+    }
+  }
+
+  return keepFollowing({
+    follow,
+    onFailed: (error) => log.warn(`${group} retries reading ${topic}: ${errorMessage(error)}`),
+    onStopped,
+    retries,
+  })
+}
+
+interface Page {
+  readonly batch: readonly RecordedEvent[]
+  /** The next offset of each partition. */
+  readonly after: number[]
+  /** No further events existed at the time of the read. */
+  readonly isLast: boolean
+}
+
+function afterBatch(next: readonly number[], batch: readonly RecordedEvent[]): number[] {
+  const advanced = [...next]
+  for (const { partition, offset } of batch) advanced[partition] = offset + 1
+  return advanced
+}
+
+/** Notifications of appends to each topic. They may be late, duplicated or lost, so readers also poll. */
+interface WakeUps extends Readonly<Record<Topic, ChangeSignal>> {
+  close(): Promise<void>
+}
+
+/** Listens for the notifications that appends send on `channel`, each with its topic. */
+function listenForWakeUps(database: Database, channel: string, log: Log): WakeUps {
+  const signals = { events: changeSignal(), rules: changeSignal() }
+  const listening = listen(database, {
+    channel,
+    applicationName: 'stepledger ledger wake-ups',
+    about: 'new events',
+    log,
+    onNotice: (topic) => {
+      if (topic === 'events' || topic === 'rules') signals[topic].notify()
+    },
+    onMissed: () => {
+      signals.events.notify()
+      signals.rules.notify()
+    },
+  })
+  return { ...signals, close: () => listening.stop() }
 }

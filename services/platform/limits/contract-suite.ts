@@ -3,7 +3,7 @@ import type { Limits } from './limits.ts'
 import { defaultRateLimits, type RateLimits } from './rate-limits.ts'
 
 /** The limits of two processes with shared counters; in memory both are the same. */
-export interface LimitsUnderTest {
+interface LimitsUnderTest {
   readonly here: Limits
   readonly there: Limits
   close(): Promise<void>

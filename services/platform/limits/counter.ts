@@ -2,7 +2,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateLimit } from './rate-limits.ts'
 
 /** The count of a key, and the ms until its window ends. */
-export interface Count {
+interface Count {
   readonly calls: number
   readonly msLeft: number
 }

@@ -24,7 +24,6 @@ export function limitsInMemory(rateLimits: RateLimits, now?: () => number): Limi
   return limitsOf(rateLimits, passwordAttemptsInMemory(rateLimits, now), counterInMemory)
 }
 
-/** Limits by counters, one for each limit and quota. */
 export function limitsOf(
   rateLimits: RateLimits,
   passwordAttempts: PasswordAttempts,

@@ -1,6 +1,8 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
 import type { Log } from '../log/log.ts'
-import { folderMailer } from './folder-mailer.ts'
 import type { Mailer } from './mailer.ts'
 
 interface MailerOptions {
@@ -17,4 +19,56 @@ export async function openMailer({ url, from, dataDir, log, now }: MailerOptions
   if (url === null) return folderMailer({ folder: join(dataDir, 'mail'), from, log, now })
   const { smtpMailer } = await import('./smtp-mailer.ts')
   return smtpMailer({ url, from })
+}
+
+interface FolderMailerOptions {
+  readonly folder: string
+  readonly from: string
+  readonly log: Log
+  readonly now: () => number
+}
+
+/**
+ * Writes mails as `.eml` files and logs their path with the first link of each, for installations without a mail
+ * server.
+ */
+export function folderMailer({ folder, from, log, now }: FolderMailerOptions): Mailer {
+  const compose = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+  return {
+    async send({ to, subject, text, html, id, playerId }) {
+      const { message } = await compose.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@localhost>`,
+        date: new Date(now()),
+      })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const file = join(folder, `${timestamp(now())}-${nameOf(playerId)}-${id}.eml`)
+      const unfinished = join(folder, `${randomUUID()}.unfinished`)
+      await writeFile(unfinished, message, { mode: 0o600 })
+      await rename(unfinished, file)
+      const link = /https?:\/\/\S+/.exec(text)?.[0]
+      log.info(`mail to ${to}: ${subject}${link === undefined ? '' : `: ${link}`} (${file})`)
+    },
+    async forget(playerId) {
+      const names = await readdir(folder).catch(() => [])
+      const ofPlayer = names.filter((name) => name.includes(`-${nameOf(playerId)}-`))
+      await Promise.all(ofPlayer.map((name) => rm(join(folder, name), { force: true })))
+    },
+    check: async () => {},
+    close: async () => compose.close(),
+  }
+}
+
+function timestamp(time: number): string {
+  return new Date(time).toISOString().replace(/[:.]/g, '-')
+}
+
+/** Returns the name prefix of a player's files: 16 hex digits. */
+function nameOf(playerId: string): string {
+  return createHash('sha256').update(playerId).digest('hex').slice(0, 16)
 }

@@ -9,7 +9,7 @@ export interface SmtpForTests {
   stop(): Promise<void>
 }
 
-export interface SmtpOptions {
+interface SmtpOptions {
   /** 0: any free port. */
   readonly port?: number
   /** Required credentials; none by default. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Notice, noticeOfFold, type Push } from './push.ts'
 
-export interface PushUnderTest {
+interface PushUnderTest {
   /** The push of one process; instances with the same name receive each other's notices. */
   open(name: string): Promise<Push>
   close(): Promise<void>

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type SignedPut, SizeError, type Storage } from './storage.ts'
 
-export interface StorageUnderTest {
+interface StorageUnderTest {
   readonly storage: Storage
   /** The same storage with the clock at another time. */
   at(now: number): Promise<Storage>

@@ -33,3 +33,12 @@ export function readS3Address(text: string, env: Readonly<Record<string, string 
       accessKeyId && secretAccessKey && !env.AWS_SESSION_TOKEN ? { accessKeyId, secretAccessKey } : null,
   }
 }
+
+/**
+ * Returns the origins of presigned URLs other than this host. `storageUrl`: as configured, null for a folder.
+ */
+export function uploadOrigins(storageUrl: string | null): string[] {
+  if (storageUrl === null) return []
+  const { bucket, endpoint, region } = readS3Address(storageUrl, {})
+  return [endpoint === null ? `https://${bucket}.s3.${region}.amazonaws.com` : new URL(endpoint).origin]
+}

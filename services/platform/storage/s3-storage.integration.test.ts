@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { isS3Available, s3ForTests } from '../../../scripts/services.ts'
-import { httpErrorOf } from '../http/http-error-of.ts'
+import { httpErrorOf } from '../http/error-answers.ts'
 import { proxyTo } from '../ledger/testing/proxy.ts'
 import { storageContract } from './contract-suite.ts'
 import { openStorage } from './open-storage.ts'

@@ -34,7 +34,7 @@ export function contentTypeOf(key: string): string | null {
   return (ending !== undefined && Object.hasOwn(contentTypes, ending) && contentTypes[ending]) || null
 }
 
-/** Returns the content type of a key. Throws RangeError. */
+/** Throws RangeError. */
 export function checkedContentType(key: string): string {
   const type = contentTypeOf(key)
   if (type === null)

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 
 /** Metadata of a stored file. */
-export interface StoredFile {
+interface StoredFile {
   readonly size: number
   readonly contentType: string
   readonly modifiedAt: Date
@@ -67,7 +67,7 @@ export interface SentFile {
   readonly size: number
 }
 
-export interface Receive {
+interface Receive {
   /** Checks a PUT before its body is read. Throws NotSignedError, SizeError. */
   check(sent: SentFile): Promise<void>
   /** Stores the body. Throws AlreadySentError if the file exists, SizeError. */

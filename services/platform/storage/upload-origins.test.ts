@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { uploadOrigins } from './upload-origins.ts'
+import { uploadOrigins } from './s3-address.ts'
 
 it('the upload origin is this host, the S3 endpoint, or the bucket at AWS', () => {
   expect(uploadOrigins(null)).toEqual([])

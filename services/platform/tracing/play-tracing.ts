@@ -1,5 +1,5 @@
 /** The steps of a play from the game to the pages, in order. The others are within `request` or follow it. */
-export type PlayStep = 'request' | 'validate' | 'append' | 'fold' | 'notice' | 'push'
+type PlayStep = 'request' | 'validate' | 'append' | 'fold' | 'notice' | 'push'
 
 /** A completed step. `start` and `end`: as of `performance.now()` in this thread, ms. */
 export interface PlaySpan {

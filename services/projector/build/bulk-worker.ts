@@ -5,8 +5,7 @@ import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Log } from '../../platform/log/log.ts'
-import type { ExtraBuildFold } from '../fold/apply-batch.ts'
-import { compareAndSet, FencedError, movesOf } from '../fold/fence.ts'
+import { compareAndSet, FencedError, type Move, movesOf } from '../fold/fence.ts'
 import type { BatchWorker } from '../fold/fold-worker.ts'
 import { logParked, park, readParkedKeys } from '../fold/parking.ts'
 import { toParked, UnfoldableError } from '../fold/unfoldable.ts'
@@ -14,6 +13,9 @@ import type { GenerationWithState } from '../generations/generations.ts'
 import { type Encoded, encoder } from './bulk-encoder.ts'
 import { copyIn } from './copy-in.ts'
 import { isBare } from './is-bare.ts'
+
+/** An additional fold, for tests that count effects. */
+export type ExtraBuildFold = (tx: pg.PoolClient, batch: { readonly moves: readonly Move[] }) => Promise<void>
 
 export interface BulkWorkerOptions {
   readonly database: Database

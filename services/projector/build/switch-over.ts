@@ -1,12 +1,14 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import { setLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { lockCheckpoints } from '../fold/fence.ts'
-import { foldToBarrier } from '../fold/fold-to-barrier.ts'
-import type { FoldWorker } from '../fold/fold-worker.ts'
+import { type FoldWorker, maxBatch } from '../fold/fold-worker.ts'
 import type { Settler } from '../fold/settler.ts'
 import { notifyGenerationManager } from '../generations/generation-requests.ts'
 
@@ -36,8 +38,7 @@ export async function switchOver(
     if (worker.next.some((offset, partition) => offset !== barrier[partition]))
       throw new Error(`generation ${id} did not reach the checkpoints of generation ${live}`)
     await settler.settleWithin(tx, events)
-    await tx.query('update projector.generations set left_at = now() where id = $1', [live])
-    await tx.query('update projector.live set generation = $1', [id])
+    await setLiveGeneration(tx, { from: live, to: id })
     await tx.query('delete from projector.next')
     await notifyGenerationManager(tx)
     return 'switched'
@@ -53,4 +54,24 @@ const named = z.array(z.object({ generation: z.int() })).max(1)
 async function generationIn(tx: pg.PoolClient, table: 'live' | 'next'): Promise<number> {
   const { rows } = await tx.query(`select generation from projector.${table} for update`)
   return named.parse(rows)[0]?.generation ?? 0
+}
+
+/** Maximum events that are folded while the live fold is blocked. */
+const maxLeft = 2 * maxBatch
+
+/**
+ * Folds up to the checkpoints of the live generation, which the caller has locked. `fold` folds a batch. Returns false,
+ * without folding, if too many events are left, or if the live generation is behind the worker.
+ */
+export async function foldToBarrier(
+  ledger: Pick<Ledger, 'read'>,
+  worker: Pick<FoldWorker, 'next'>,
+  barrier: readonly number[],
+  fold: (records: readonly RecordedEvent[]) => Promise<void>,
+): Promise<boolean> {
+  const left = barrier.map((offset, partition) => offset - itemAt(worker.next, partition))
+  if (left.some((events) => events < 0) || sum(left) > maxLeft) return false
+  for await (const records of ledger.read('events', [...worker.next], { to: barrier, maxBatch }))
+    await fold(records)
+  return true
 }

@@ -4,8 +4,8 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
 import type { Engine } from '../../platform/engine.ts'
 import { silentLog } from '../../platform/log/log.ts'
+import { foldToBarrier } from '../build/switch-over.ts'
 import { FencedError, lockCheckpoints } from '../fold/fence.ts'
-import { foldToBarrier } from '../fold/fold-to-barrier.ts'
 import { foldWorker } from '../fold/fold-worker.ts'
 
 export interface Generations {

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
-import { decoder } from '@stepledger/projections/decode.ts'
+import { batchOf, type FoldEvent } from '@stepledger/projections/batch.ts'
+import { decoder, fold } from '@stepledger/projections/fold/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import type { Changes } from '@stepledger/projections/read-model.ts'
@@ -10,10 +11,9 @@ import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type ApplyOptions, applyBatch, type ExtraFold } from './apply-batch.ts'
 import { decideParking } from './decide-parking.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
-import { logParked, type Parked, readParkedKeys } from './parking.ts'
+import { checkParkedKeys, logParked, type Parked, park, readParkedKeys } from './parking.ts'
 import { type Prepared, prepareBatch } from './prepare-batch.ts'
 import { toParked, UnfoldableError } from './unfoldable.ts'
 
@@ -25,15 +25,9 @@ export interface Committed {
   readonly changes: Changes
 }
 
-export interface FoldWorkerOptions {
-  readonly database: Database
-  readonly ledger: Pick<Ledger, 'at'>
-  readonly generation: Generation
+export interface FoldWorkerOptions extends ApplyOptions {
   readonly log: Log
   readonly onCommitted?: (committed: Committed) => void
-  /** The fence; tests replace it. */
-  readonly moveCheckpoints?: MoveCheckpoints | undefined
-  readonly extraFold?: ExtraFold | undefined
 }
 
 /** Folds batches of the ledger into one generation, from its checkpoints. */
@@ -59,13 +53,6 @@ export interface FoldWorker extends BatchWorker {
 
 export function foldWorker(options: FoldWorkerOptions): FoldWorker {
   const { database, generation, log, onCommitted } = options
-  const apply: ApplyOptions = {
-    database,
-    generation,
-    moveCheckpoints: options.moveCheckpoints ?? compareAndSet,
-    recordedAt: recordedAt(options.ledger),
-    extraFold: options.extraFold,
-  }
   const next: number[] = []
   let parkedKeys = new Set<string>()
   const decode = decoder(generation.rules)
@@ -87,24 +74,13 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
     const parked = [...decided.parked, ...refused]
     const moves = movesOf(records, next)
     const waiting = [...new Set(parked.flatMap(({ key }) => (parkedKeys.has(key) ? [key] : [])))]
-    const changes = await applyBatch(apply, { events, parked, parkedKeys: waiting, moves }, within)
+    const changes = await applyBatch(options, { events, parked, parkedKeys: waiting, moves }, within)
     for (const move of moves) next[move.partition] = move.to
     for (const { key } of parked) parkedKeys.add(key)
     logParked(log, generation.id, parked)
     if (decided.unknown > 0) log.warn(`skipped ${decided.unknown} events of unknown types`)
     onCommitted?.({ moves, changes })
   }
-
-  const fold = (records: readonly RecordedEvent[]) =>
-    bisect(records, {
-      together: (part) => commit(part, []),
-      alone: (record, error) => commit([record], [toParked(record, error)]),
-      isUnrelatedToItem: (error) =>
-        error instanceof FencedError ||
-        error instanceof LedgerReadError ||
-        error instanceof UnfoldableError ||
-        isTransient(error),
-    })
 
   return {
     generation,
@@ -115,7 +91,59 @@ export function foldWorker(options: FoldWorkerOptions): FoldWorker {
       next.splice(0, next.length, ...checkpoints)
     },
     prepare: (records) => void prepare(records),
-    fold,
+    fold: (records) =>
+      bisect(records, {
+        together: (part) => commit(part, []),
+        alone: (record, error) => commit([record], [toParked(record, error)]),
+        isUnrelatedToItem: (error) =>
+          error instanceof FencedError ||
+          error instanceof LedgerReadError ||
+          error instanceof UnfoldableError ||
+          isTransient(error),
+      }),
     foldWithin: (tx, records) => commit(records, [], tx),
   }
+}
+
+interface BatchToApply {
+  readonly events: readonly FoldEvent[]
+  /** Events of this batch to park, each with its reason. */
+  readonly parked: readonly Parked[]
+  /** Keys of those events that were already parked before this batch. */
+  readonly parkedKeys: readonly string[]
+  readonly moves: readonly Move[]
+}
+
+/** An additional fold, for tests that count effects. */
+export type ExtraFold = (tx: pg.PoolClient, batch: BatchToApply) => Promise<void>
+
+interface ApplyOptions {
+  readonly database: Database
+  readonly ledger: Pick<Ledger, 'at'>
+  readonly generation: Generation
+  /** The fence; tests replace it. */
+  readonly moveCheckpoints?: MoveCheckpoints | undefined
+  readonly extraFold?: ExtraFold | undefined
+}
+
+/**
+ * Folds one batch atomically, in its own transaction or in the given one: all read models, parked events and checkpoints.
+ * The commit is asynchronous: after a power failure tables and checkpoints are equally old, and the rest is folded again
+ * from the ledger.
+ */
+export async function applyBatch(
+  { database, ledger, generation, moveCheckpoints = compareAndSet, extraFold }: ApplyOptions,
+  batch: BatchToApply,
+  within?: pg.PoolClient,
+): Promise<Changes> {
+  const facts = batchOf(batch.events)
+  const apply = async (tx: pg.PoolClient) => {
+    await moveCheckpoints(tx, generation.id, batch.moves)
+    if (batch.parkedKeys.length > 0) await checkParkedKeys(tx, generation.id, batch.parkedKeys)
+    const changes = await fold({ ...generation, tx, recordedAt: recordedAt(ledger) }, facts)
+    if (batch.parked.length > 0) await park(tx, generation.id, batch.parked)
+    await extraFold?.(tx, batch)
+    return changes
+  }
+  return within ? apply(within) : database.transaction(apply, { durable: false, plansOnce: true })
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { FoldEvent } from '@stepledger/projections/batch.ts'
-import type { DecodeForFold } from '@stepledger/projections/decode.ts'
+import type { DecodeForFold } from '@stepledger/projections/fold/fold.ts'
 
 /** A decoded and scored record. `event` is null for an unknown type. */
 export type Prepared = { readonly record: RecordedEvent } & (

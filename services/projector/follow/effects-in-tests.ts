@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { ExtraFold } from '../fold/apply-batch.ts'
 import type { MoveCheckpoints } from '../fold/fence.ts'
+import type { ExtraFold } from '../fold/fold-worker.ts'
 
 /** Effects outside our idempotent tables: each must happen exactly once. */
 export async function createEffects(pool: pg.Pool): Promise<void> {

@@ -1,25 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import type { Log } from '../../platform/log/log.ts'
 import type { Push } from '../../platform/push/push.ts'
 import type { PlayTracing } from '../../platform/tracing/play-tracing.ts'
-import type { ExtraFold } from '../fold/apply-batch.ts'
-import type { MoveCheckpoints } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
-import { type Committed, foldWorker, maxBatch } from '../fold/fold-worker.ts'
+import { type FoldWorkerOptions, foldWorker, maxBatch } from '../fold/fold-worker.ts'
 import { noticeOfBatch } from './notice.ts'
+import { traceFold } from './trace-fold.ts'
 
-export interface FollowerOptions {
-  readonly database: Database
+export interface FollowerOptions extends Omit<FoldWorkerOptions, 'onCommitted'> {
   readonly ledger: Ledger
   readonly push: Push
-  readonly generation: Generation
-  readonly log: Log
-  readonly moveCheckpoints?: MoveCheckpoints
-  readonly extraFold?: ExtraFold
   readonly metrics?: FoldMetrics | undefined
   readonly tracing?: PlayTracing | null
 }
@@ -49,34 +40,16 @@ export interface Follower {
 
 /** Follows the ledger, folds new events, parks those that can't be folded, and publishes notices of changes. */
 export function startFollower(options: FollowerOptions): Follower {
-  const { database, ledger, push, generation, log, moveCheckpoints, extraFold } = options
-  const { metrics = noFoldMetrics, tracing = null } = options
+  const { ledger, push, generation, metrics = noFoldMetrics, tracing = null } = options
   /** Start of the current batch, as of `performance.now()`. */
   let batchStart = 0
-  function announce({ moves, changes }: Committed): void {
-    const committed = performance.now()
-    push.publish(noticeOfBatch(generation.id, moves, changes))
-    if (tracing === null) return
-    const published = performance.now()
-    for (const { event, partition, offset } of changes.accepted) {
-      const { playId } = event.data
-      const of = { playId, player: event.key }
-      const attributes = {
-        'stepledger.position': formatPosition({ partition, offset }),
-        'stepledger.batch.plays': changes.accepted.length,
-      }
-      tracing.record({ ...of, step: 'fold', start: batchStart, end: committed, attributes })
-      tracing.record({ ...of, step: 'notice', start: committed, end: published })
-    }
-  }
   const folding = foldWorker({
-    database,
-    ledger,
-    generation,
-    log,
-    moveCheckpoints,
-    extraFold,
-    onCommitted: announce,
+    ...options,
+    onCommitted({ moves, changes }) {
+      const committed = performance.now()
+      push.publish(noticeOfBatch(generation.id, moves, changes))
+      traceFold(tracing, changes.accepted, { start: batchStart, committed })
+    },
   })
   const worker = metrics.watch(folding, 'live')
   let busy = 0

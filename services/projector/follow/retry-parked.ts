@@ -1,12 +1,11 @@
-import { decoder } from '@stepledger/projections/decode.ts'
+import { decoder } from '@stepledger/projections/fold/fold.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { z } from 'zod'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Engine } from '../../platform/engine.ts'
 import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { type ApplyOptions, applyBatch } from '../fold/apply-batch.ts'
-import { compareAndSet } from '../fold/fence.ts'
+import { applyBatch } from '../fold/fold-worker.ts'
 import { storedReason } from '../fold/parking.ts'
 import { noticeOfBatch } from './notice.ts'
 
@@ -25,13 +24,8 @@ export async function retryParked(
   )
   const keys = keyRows.parse(rows).map((row) => row.key)
   if (keys.length === 0) return
-  const apply: ApplyOptions = {
-    database,
-    generation,
-    moveCheckpoints: compareAndSet,
-    recordedAt: recordedAt(ledger),
-  }
   const decode = decoder(generation.rules)
+  const readAgain = recordedAt(ledger)
 
   /** Folds the first parked event of a key. Returns false when none is left, or it still fails. */
   async function retryFirst(key: string): Promise<boolean> {
@@ -43,7 +37,7 @@ export async function retryParked(
     if (!at) return false
     const id = [generation.id, at.partition, at.offset]
     try {
-      const events = (await apply.recordedAt([at])).flatMap((recorded) => decode(recorded) ?? [])
+      const events = (await readAgain([at])).flatMap((recorded) => decode(recorded) ?? [])
       const changes = await database.transaction(async (tx) => {
         // The fold of the partition locks this row too, so it parks events of this key either before or after this.
         await tx.query(
@@ -54,7 +48,11 @@ export async function retryParked(
           'delete from projector.parked where generation = $1 and partition = $2 and "offset" = $3',
           id,
         )
-        return applyBatch(apply, { events, parked: [], parkedKeys: [], moves: [] }, tx)
+        return applyBatch(
+          { database, ledger, generation },
+          { events, parked: [], parkedKeys: [], moves: [] },
+          tx,
+        )
       })
       push.publish(noticeOfBatch(generation.id, [], changes))
       return true

@@ -1,6 +1,6 @@
-import { createStagingTables } from '@stepledger/projections/bulk-tables.ts'
+import { createStagingTables } from '@stepledger/projections/fold/bulk-tables.ts'
+import { createReadModels, indexReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { schemaOf } from '@stepledger/projections/generations/live-generation.ts'
-import { createReadModels, indexReadModels } from '@stepledger/projections/read-models.ts'
 import type pg from 'pg'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'

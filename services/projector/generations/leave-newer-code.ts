@@ -1,3 +1,4 @@
+import { setLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
@@ -24,8 +25,7 @@ export async function leaveNewerCode(
       throw new NewerCodeError(
         `Generation ${live.id} was folded by version ${live.codeVersion} of the code, and a server runs: stop it before going back to version ${codeVersion}`,
       )
-    await tx.query('update projector.generations set left_at = now() where id = $1', [live.id])
-    await tx.query('update projector.live set generation = $1', [previous.id])
+    await setLiveGeneration(tx, { from: live.id, to: previous.id })
     await tx.query('delete from projector.next')
     await notifyGenerationManager(tx)
     return previous

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type pg from 'pg'
 import type { Database } from '../../platform/database/database.ts'
 import { createGeneration, type GenerationSettings, lockGenerations } from './create-generation.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
-import { type GenerationState, type GenerationWithState, previousOf, readGenerations } from './generations.ts'
+import { type GenerationState, previousOf, readGenerations } from './generations.ts'
 import { refuseNewerCode } from './newer-code.ts'
 
 /**
@@ -29,6 +28,7 @@ export async function requestMissingGeneration(
   settings: GenerationSettings,
 ): Promise<number | null> {
   const { inForce, codeVersion } = settings
+  // `rules_offset`: of the RulesPublished in the topic `rules`.
   const exists = async (connection: Pick<Database['pool'], 'query'>) => {
     const { rows } = await connection.query(
       'select 1 from projector.generations where rules_offset >= $1 and code_version >= $2 limit 1',
@@ -65,72 +65,6 @@ async function createNext(tx: pg.PoolClient, settings: GenerationSettings): Prom
   const id = await createGeneration(tx, settings, 'bare')
   await setNext(tx, id)
   return id
-}
-
-/** A rollback is not possible. The message is one line for the operator. */
-export class NoPreviousGenerationError extends Error {
-  override readonly name = 'NoPreviousGenerationError'
-}
-
-/**
- * Returns the previous generation, and requests a rollback to it if it was folded under `underRules`, those in force;
- * else these are to be published first. `expected`: its id, or null for any. Throws NoPreviousGenerationError,
- * NewerCodeError.
- */
-export async function requestPreviousGeneration(
-  database: Database,
-  {
-    codeVersion,
-    expected,
-    underRules,
-  }: {
-    readonly codeVersion: number
-    readonly expected: number | null
-    readonly underRules: Rules | null
-  },
-): Promise<GenerationWithState> {
-  return database.transaction(async (tx) => {
-    await lockGenerations(tx)
-    await refuseNewerCode(tx, codeVersion)
-    const generations = await readGenerations(tx)
-    const next = generations.find(({ state }) => state === 'next')
-    if (next)
-      throw new NoPreviousGenerationError(`Generation ${next.id} is being built: roll back once it is live`)
-    const previous = previousOf(generations)
-    if (!previous)
-      throw new NoPreviousGenerationError(
-        'There is no earlier generation to roll back to: none was live before, or it was pruned',
-      )
-    if (expected !== null && previous.id !== expected)
-      throw new NoPreviousGenerationError(`The previous generation is ${previous.id} now, not ${expected}`)
-    if (previous.codeVersion !== codeVersion)
-      throw new NoPreviousGenerationError(
-        `Generation ${previous.id} was folded by version ${previous.codeVersion} of the code, but this is version ${codeVersion}: only a release with that version can roll back to it`,
-      )
-    if (isDeepStrictEqual(previous.rules, underRules)) await setNext(tx, previous.id)
-    return previous
-  })
-}
-
-/**
- * Abandons the generation that is being built or brought up to date, and returns it; null without one. It is not built
- * again for the same rules and code, unless it is requested. Throws NewerCodeError.
- */
-export async function abandonNextGeneration(
-  database: Database,
-  codeVersion: number,
-): Promise<GenerationWithState | null> {
-  return database.transaction(async (tx) => {
-    await lockGenerations(tx)
-    await refuseNewerCode(tx, codeVersion)
-    const next = (await readGenerations(tx)).find(({ state }) => state === 'next')
-    if (!next) return null
-    // Waits for a switch in progress, which has then made it live.
-    const { rowCount } = await tx.query('delete from projector.next where generation = $1', [next.id])
-    if (rowCount === 0) return null
-    await notifyGenerationManager(tx)
-    return next
-  })
 }
 
 /** Makes this generation next, instead of another one. Drops a preview: the rules it is compared with will change. */

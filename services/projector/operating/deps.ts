@@ -7,9 +7,9 @@ import { conflict, HttpError } from '../../platform/http/http-error.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { latestRules, type PublishedRules } from '../../platform/ledger/published-rules.ts'
 import type { Push } from '../../platform/push/push.ts'
+import { NoPreviousGenerationError } from '../generations/go-back.ts'
 import { leadingCodeVersion } from '../generations/leading-projector.ts'
 import { NewerCodeError } from '../generations/newer-code.ts'
-import { NoPreviousGenerationError } from '../generations/next-generation.ts'
 import { NoPreviewError } from '../generations/preview-generation.ts'
 
 /**

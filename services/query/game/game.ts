@@ -1,7 +1,7 @@
 import type { Panel, PanelEntry } from '@stepledger/contracts/http/game-reads.ts'
 import { getPanel, retrieveScores } from '@stepledger/contracts/http/game-reads.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'

@@ -1,5 +1,5 @@
 import type { ChartAround, OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { scoresOfPlays } from '@stepledger/projections/plays/reads.ts'

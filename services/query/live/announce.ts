@@ -1,7 +1,7 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messages.ts'
-import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
+import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { Notice } from '../../platform/push/push.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ChartPlaces, getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
 import { formatEntry } from './board-page.ts'

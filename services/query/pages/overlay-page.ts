@@ -3,12 +3,12 @@ import { maxSessionPlays, type OverlayPage, type PlaySession } from '@stepledger
 import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
+import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
 import {
   lastSession,
   meanAbsoluteError,
   type SessionPlays,
 } from '@stepledger/projections/plays/last-session.ts'
-import { recentPlaysById } from '@stepledger/projections/plays/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf, withNames } from '../names.ts'

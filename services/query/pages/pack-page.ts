@@ -1,6 +1,6 @@
 import { type getPack, type PackPage, packRecentPlays } from '@stepledger/contracts/http/packs.ts'
 import { chartsOfPack, packById } from '@stepledger/projections/catalogue/list-packs.ts'
-import { lastPlaysOnCharts } from '@stepledger/projections/plays/reads.ts'
+import { lastPlaysOnCharts } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { tagsOfList, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'

@@ -1,7 +1,7 @@
 import type { BoardPlay, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import { type PreviousBest, previousBests } from '@stepledger/projections/boards/previous-bests.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
-import { readPublishedSeries } from '@stepledger/services/analysis/publication/published-series.ts'
-import { migrateAnalysis } from '@stepledger/services/analysis/publication/tables.ts'
+import {
+  migrateAnalysis,
+  readPublishedSeries,
+} from '@stepledger/services/analysis/publication/published-series.ts'
 import { runProjector } from '@stepledger/services/projector/run-projector.ts'
 import { z } from 'zod'
 import { type Child, startChild } from '../children.ts'

@@ -10,14 +10,13 @@ import {
 } from '../../parts/notifications/use-notifications.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
-import { ThemePicker } from '../../theme/theme-picker.tsx'
+import { themes } from '../../theme/themes.ts'
+import { useTheme } from '../../theme/use-theme.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { IconName } from '../../ui/icon.tsx'
-import { Icon } from '../../ui/icon.tsx'
-import { Logo } from '../../ui/logo.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SearchPanel } from './search/search-panel.tsx'
+import { SearchPanel } from './search-panel.tsx'
 
 function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () => void }) {
   return entries.map((entry) => (
@@ -315,4 +314,46 @@ function useSlashKey(act: () => void) {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+}
+
+/** All themes as radios, each in its own colours; a choice is applied at once. */
+function ThemePicker({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [theme, choose] = useTheme()
+  return (
+    <Dialog open={open} onClose={onClose} title="Select Theme" shape="aside">
+      <fieldset className="grid min-w-0 grid-cols-1 gap-2 overflow-y-auto p-4 min-[30rem]:max-md:grid-cols-2">
+        <legend className="sr-only">Theme</legend>
+        {themes.map(({ name, label }) => (
+          <label key={name} className="swatch" data-theme={name}>
+            <input
+              type="radio"
+              name="theme"
+              className="radio radio-sm radio-primary"
+              value={name}
+              checked={name === theme}
+              onChange={() => choose(name)}
+            />
+            <span className="min-w-0 truncate">{label}</span>
+            <span className="dots" aria-hidden="true">
+              <i className="bg-primary" />
+              <i className="bg-secondary" />
+              <i className="bg-accent" />
+              <i className="bg-neutral" />
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}
+
+function Logo({ className = 'size-6' }: { className?: string }) {
+  return (
+    <svg className={`text-primary ${className}`} viewBox="0 0 24 24" aria-hidden="true">
+      <path
+        fill="currentColor"
+        d="M10.6 1h2.8L16 4.4H8zM6.9 5.8h10.2l2.5 3.4H4.4zM3.3 10.6h17.4L23.2 14H.8zM8 15.4h8v3.2H8zM8 20h8v3H8z"
+      />
+    </svg>
+  )
 }

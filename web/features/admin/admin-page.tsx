@@ -1,9 +1,16 @@
+import { createOperatorToken, operatorTokenHours } from '@stepledger/contracts/http/operator-tokens.ts'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useCall } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { NoAccess } from '../../ui/page-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Time } from '../../ui/time.tsx'
 import { AuditPanel } from './audit-panel.tsx'
-import { CommandLinePanel } from './command-line-panel.tsx'
 import { CompetitionsPanel } from './competitions-panel.tsx'
 import { FoldingPanels } from './folding-panels.tsx'
 import { PlayPanel } from './play-panel.tsx'
@@ -49,5 +56,38 @@ function PlayerTools() {
       </div>
       <WipePanel alias={alias} onAlias={setAlias} field={field} />
     </div>
+  )
+}
+
+/** A token for the `ledger` command on another machine. */
+function CommandLinePanel() {
+  const call = useCall()
+  const create = useMutation({ mutationFn: () => call(createOperatorToken, { body: {} }) })
+  return (
+    <Panel title="Command line">
+      <div className="pad grid gap-3">
+        <p>
+          <code>ledger login {window.location.origin} --token</code> asks for a token. It opens this page's
+          actions and nothing else, for {operatorTokenHours} hours.
+        </p>
+        <CallFailure error={create.error} sentence="Failed to create a token" />
+        {create.data && (
+          <>
+            <p className="rounded-[2px] border border-line bg-(--well) px-3 py-2.5 font-mono break-all">
+              {create.data.token}
+            </p>
+            <p className="mute text-sm">
+              Shown only once. Valid until <Time at={create.data.expiresAt} format="whole" />.
+            </p>
+          </>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" disabled={create.isPending} onClick={() => create.mutate()}>
+            Token for the command line
+          </Button>
+          {create.data && <CopyButton text={create.data.token} label="Copy token" withLabel />}
+        </div>
+      </div>
+    </Panel>
   )
 }

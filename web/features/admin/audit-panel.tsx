@@ -7,8 +7,8 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { ReinstateButton } from './reinstate-button.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
+import { ReinstateButton } from './wipe-panel.tsx'
 
 const entriesShown = 50
 

@@ -16,7 +16,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { ReinstateButton } from './reinstate-button.tsx'
+import { ReinstateButton } from './wipe-panel.tsx'
 
 /** A play by its id or link: whose it is, what the boards lose, and its withdrawal and reinstatement. */
 export function PlayPanel() {

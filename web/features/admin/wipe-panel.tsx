@@ -1,17 +1,22 @@
-import { type WipePlan, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
+import {
+  reinstateWipe,
+  type WipeExtent,
+  type WipePlan,
+  wipePlays,
+} from '@stepledger/contracts/http/operated-plays.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, type Ref, useState } from 'react'
 import { Link } from 'react-router-dom'
+import type { z } from 'zod'
+import { errorText } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { extentText } from './extent-text.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { usePlan } from './use-plan.ts'
-import { criteriaOf, noCriteria, type WipeFields } from './wipe-criteria.ts'
 
 interface Props {
   readonly alias: string
@@ -141,4 +146,71 @@ function Preview({
       )}
     </div>
   )
+}
+
+/** What an operator typed. Times are local, as of an input `datetime-local`. */
+interface WipeFields {
+  readonly alias: string
+  readonly chart: string
+  readonly since: string
+  readonly until: string
+  readonly clientVersion: string
+}
+
+const noCriteria: Omit<WipeFields, 'alias'> = { chart: '', since: '', until: '', clientVersion: '' }
+
+/** The input of a wipe; null while nothing restricts it. */
+function criteriaOf({
+  alias,
+  chart,
+  since,
+  until,
+  clientVersion,
+}: WipeFields): z.input<typeof wipePlays.input> | null {
+  const query = {
+    ...(alias.trim() !== '' && { player: alias.trim() }),
+    ...(chart.trim() !== '' && { chart: hashOf(chart) }),
+    ...(clientVersion.trim() !== '' && { clientVersion: clientVersion.trim() }),
+    ...(since !== '' && { since: new Date(since).toISOString() }),
+  }
+  if (Object.keys(query).length === 0) return null
+  return { ...query, ...(until !== '' && { until: new Date(until).toISOString() }) }
+}
+
+/** "a1b2…" of "https://…/chart/A1B2…?…". */
+function hashOf(text: string): string {
+  return text
+    .trim()
+    .replace(/^.*\/chart\//, '')
+    .replace(/[/?#].*$/, '')
+    .toLowerCase()
+}
+
+/** Reinstates a wipe, after showing how many plays come back. */
+export function ReinstateButton({ wipe }: { wipe: string }) {
+  const [opened, setOpened] = useState(false)
+  const { data, error } = usePlan(reinstateWipe, opened ? { wipe } : null)
+  return (
+    <ReasonDialog
+      title={`Reinstate wipe ${wipe}?`}
+      text={
+        error
+          ? errorText(error, 'Failed to load the wipe').text
+          : data === undefined
+            ? 'Counting its plays…'
+            : `${extentText(data.plan)} will count again. Plays that were withdrawn for good since stay withdrawn.`
+      }
+      action="Reinstate"
+      label={`Reinstate wipe ${wipe}`}
+      ready={data !== undefined}
+      onOpen={() => setOpened(true)}
+      route={reinstateWipe}
+      input={(reason) => ({ body: { input: { wipe }, confirms: data?.confirms, reason } })}
+    />
+  )
+}
+
+/** "3 plays of 1 player on 2 charts". */
+function extentText({ plays, players, charts }: WipeExtent): string {
+  return `${counted(plays, 'play')} of ${counted(players, 'player')} on ${counted(charts, 'chart')}`
 }

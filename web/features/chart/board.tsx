@@ -1,7 +1,9 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { useState } from 'react'
+import { useRead } from '../../api/use-call.ts'
 import { FreshMark } from '../../live/live-list.tsx'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
@@ -13,9 +15,17 @@ import { gapTo, shareOfPage } from './board-scale.ts'
 import { Places } from './places.tsx'
 import { PlayerScores } from './player-scores.tsx'
 
+/** A page of the boards of a chart, and the first page, which contains the top score. */
+export function useBoards(hash: string, page: number) {
+  const input = { params: { hash } }
+  const boards = useRead(getChartLeaderboards, { ...input, query: { page } }, { keepPrevious: true })
+  const firstBoards = useRead(getChartLeaderboards, { ...input, query: { page: 1 } }, { enabled: page !== 1 })
+  return { boards, firstPage: (page === 1 ? boards : firstBoards).data?.leaderboards }
+}
+
 interface Props {
   readonly boards: readonly Leaderboard[]
-  /** The first page, which contains the top score; undefined while loading. */
+  /** Undefined while loading. */
   readonly firstPage: readonly Leaderboard[] | undefined
   /** The places of the viewer and the rivals; empty for visitors. */
   readonly places: readonly ChartPlace[]

@@ -14,6 +14,7 @@ import { type ReadRoute, readKey, useRead, useRefetch } from '../../api/use-call
 import { patchPage } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
+import { useBoards } from './board.tsx'
 import { withNewPlay, withoutWithdrawnPlay } from './patch-chart.ts'
 
 /** Minimum time between refetches of the viewer's places and effort, ms: private, uncached reads. */
@@ -62,12 +63,9 @@ export function useChart(hash: string, page: number) {
     refetchAll,
   )
 
-  const boards = useRead(getChartLeaderboards, { ...input, query: { page } }, { keepPrevious: true })
-  const firstBoards = useRead(getChartLeaderboards, { ...input, query: { page: 1 } }, { enabled: page !== 1 })
   return {
     chart: useRead(getChart, input),
-    boards,
-    firstPage: (page === 1 ? boards : firstBoards).data?.leaderboards,
+    ...useBoards(hash, page),
     places: useRead(getChartPlaces, input, { enabled: user !== null }),
     arrived,
   }

@@ -1,15 +1,21 @@
-import type { ChartsQuery, ListedChart } from '@stepledger/contracts/http/chart-list.ts'
-import { listCharts, listOwnCharts, ownChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
+import {
+  type ChartsQuery,
+  type ListedChart,
+  listCharts,
+  listOwnCharts,
+  ownChartsQuery,
+} from '@stepledger/contracts/http/chart-list.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { useId, useState } from 'react'
+import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import { type FocusEvent, type PointerEvent, useEffect, useId, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { MarkOf } from '../../parts/marks/mark-of.tsx'
-import { useMarks } from '../../parts/marks/use-marks.ts'
+import { MarkOf, useMarks } from '../../parts/marks/marks.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
-import { Banner } from '../../ui/banner.tsx'
+import { Banner, type BannerSource } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -19,13 +25,11 @@ import { ListTools } from '../../ui/lists/list-tools.tsx'
 import { type SortProps, Table } from '../../ui/lists/table.tsx'
 import { useListState } from '../../ui/lists/use-list-state.ts'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
-import { PackLink } from '../../ui/pack-link.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { countFilters, noFilters } from './chart-filters.ts'
-import { FilterPanel } from './filter-panel.tsx'
+import { countFilters, FilterPanel, noFilters } from './filter-panel.tsx'
 
 const inAddress = ownChartsQuery.omit({ limit: true, leaderboard: true })
 
@@ -253,4 +257,66 @@ function PacksOfChart({ packs }: { packs: ListedChart['packs'] }) {
       {i === maxShown - 1 && more > 0 && <span className="mute shrink-0">and {more} more</span>}
     </div>
   ))
+}
+
+interface PackLinkProps {
+  readonly pack: BannerSource & { readonly id: number; readonly name: string }
+  readonly className?: string
+}
+
+/** Preview size and its gap to the link, px. */
+const width = 240
+const height = Math.round(width / 2.56) + 40
+const gap = 6
+
+/** A link to a pack. Its banner is previewed on hover and keyboard focus, beside the link and never over it. */
+function PackLink({ pack, className = '' }: PackLinkProps) {
+  const [position, setPosition] = useState<{ left: number; top: number } | null>(null)
+  const show = ({ currentTarget }: PointerEvent | FocusEvent) => setPosition(positionNear(currentTarget))
+  const hide = () => setPosition(null)
+  useEffect(() => {
+    if (position === null) return
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setPosition(null)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [position])
+  return (
+    <>
+      <Link
+        to={`/pack/${pack.id}`}
+        className={className}
+        onPointerEnter={(event) => {
+          if (event.pointerType === 'mouse') show(event)
+        }}
+        onPointerLeave={hide}
+        onFocus={(event) => {
+          if (event.currentTarget.matches(':focus-visible')) show(event)
+        }}
+        onBlur={hide}
+      >
+        <span className="block truncate">{pack.name}</span>
+      </Link>
+      {position &&
+        createPortal(
+          <div className="preview" style={{ ...position, width }} aria-hidden="true">
+            <Banner hash={nameHash(pack.name)} source={pack} size="page" className="rounded-none" />
+            <p className="truncate px-3 py-2 font-semibold">{pack.name}</p>
+          </div>,
+          document.body,
+        )}
+    </>
+  )
+}
+
+/** The preview's position on the page: below the link, or above it when there is no room below. */
+function positionNear(link: Element) {
+  const { left, top, bottom } = link.getBoundingClientRect()
+  const below = bottom + gap + height <= window.innerHeight
+  const { clientWidth } = document.documentElement
+  return {
+    left: window.scrollX + Math.max(gap, Math.min(left, clientWidth - width - gap)),
+    top: window.scrollY + (below ? bottom + gap : top - gap - height),
+  }
 }

@@ -1,5 +1,5 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import { filteredMeters } from '@stepledger/contracts/http/chart-list.ts'
+import { filteredMeters, type OwnChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
 import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
 import { useId } from 'react'
@@ -9,7 +9,6 @@ import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
-import { type ChartFilters, countFilters, noFilters } from './chart-filters.ts'
 
 interface Props {
   readonly id: string
@@ -154,4 +153,26 @@ function Choice<Value extends string | number>({
       </select>
     </div>
   )
+}
+
+type ChartFilters = Pick<
+  OwnChartsQuery,
+  'stepsType' | 'difficulty' | 'minMeter' | 'maxMeter' | 'played' | 'below'
+>
+
+export const noFilters: ChartFilters = {
+  stepsType: undefined,
+  difficulty: undefined,
+  minMeter: undefined,
+  maxMeter: undefined,
+  played: undefined,
+  below: undefined,
+}
+
+/** The number of filters in use; both ends of the meter are one. */
+export function countFilters({ minMeter, maxMeter, ...filters }: ChartFilters): number {
+  const names = ['stepsType', 'difficulty', 'played', 'below'] as const
+  return [minMeter ?? maxMeter, ...names.map((name) => filters[name])].filter(
+    (filter) => filter !== undefined,
+  ).length
 }

@@ -1,21 +1,39 @@
-import type { HomePage as HomeData } from '@stepledger/contracts/http/home.ts'
+import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
+import {
+  getHome,
+  type HomePage as Home,
+  homeBoardKeys,
+  homeRecentPlays,
+} from '@stepledger/contracts/http/home.ts'
+import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
+import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
-import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
+import { patchPage } from '../../live/patch-page.ts'
+import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
+import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
+import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
+import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useIsVisitor, useSigning, useUser } from '../../sign-in/use-session.ts'
+import { counted } from '../../ui/count-text.ts'
+import { Difficulty, RowDifficulty } from '../../ui/difficulty.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
-import { CompetitionCharts } from './competition-charts.tsx'
-import { ForYou } from './for-you/for-you.tsx'
+import { ForYou } from './for-you.tsx'
 import { HomeScores } from './home-scores.tsx'
-import { MostPlayed } from './most-played.tsx'
-import { OverallLeaderboard } from './overall-leaderboard.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
-import { useHome } from './use-home.ts'
 
 /** Below 1024 px all panels are in one column, those about the viewer and the event first. */
 const column = 'contents lg:grid lg:min-w-0 lg:grid-cols-1 lg:gap-6'
@@ -105,7 +123,7 @@ export function HomePage() {
   )
 }
 
-const isEmpty = ({ announcement, recentPlays, overallLeaderboard }: HomeData) =>
+const isEmpty = ({ announcement, recentPlays, overallLeaderboard }: Home) =>
   announcement === null && recentPlays.length === 0 && overallLeaderboard === null
 
 /** What the panels of a site without plays would say. */
@@ -198,4 +216,140 @@ function WelcomeBanner() {
       </ol>
     </section>
   )
+}
+
+const eventRoutes = [getHome, getCompetitionPlayer]
+
+/** The home page's data, kept live: pushed plays are added to the cache without a request. */
+function useHome() {
+  const queries = useQueryClient()
+  const refetchReads = useRefetch()
+  const user = useUser()
+  const { refresh } = useSigning()
+  const key = readKey(getHome)
+  const refetch = useThrottled(() => void refetchReads([getHome]))
+  const patch = (change: (plays: Home['recentPlays']) => Home['recentPlays']) =>
+    patchPage<Home>(queries, key, (page) => ({ ...page, recentPlays: change(page.recentPlays) }), refetch)
+
+  useTopic(
+    'home',
+    (message) => {
+      if (message.type === 'play') {
+        patch((plays) => withPlay(plays, message.play, homeRecentPlays))
+        // The viewer's first score: the refreshed user hides the welcome banner.
+        if (user?.id === message.play.user.id && !user.userHasSubmittedScore) void refresh()
+      } else if (message.type === 'withdrawn') {
+        patch((plays) => withoutPlay(plays, message.playId))
+        refetch()
+      } else if (message.type === 'changed') refetch()
+    },
+    refetch,
+  )
+  const read = useRead(getHome, {})
+  useCompetitionTopic(read.data?.event?.slug ?? null, eventRoutes)
+  return read
+}
+
+/** The most played charts among the last thousand plays. */
+function MostPlayed({ charts }: { charts: Home['mostPlayed'] }) {
+  const rowLink = useRowLink()
+  if (charts.length === 0) return <Empty title="No charts available" />
+  return (
+    <ol>
+      {charts.map((chart) => (
+        <li
+          key={chart.hash}
+          {...rowLink(
+            `/chart/${chart.hash}`,
+            'flex min-h-[2.625rem] items-center gap-3 border-b border-line px-4 last:border-0',
+          )}
+        >
+          <RowDifficulty chart={chart} />
+          <Link to={`/chart/${chart.hash}`} className="hit block min-w-0 flex-1">
+            <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
+            <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+          </Link>
+          <span className="mute whitespace-nowrap text-sm">{counted(chart.plays, 'play')}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The charts of the event's current round. */
+function CompetitionCharts({ charts }: { charts: Home['charts'] }) {
+  const [rows, more] = useFirstRows(charts)
+  if (charts.length === 0) return <Empty title="No charts available" />
+  return (
+    <>
+      <Table
+        className="mid table-fixed"
+        rows={rows}
+        keyOf={({ hash }) => hash}
+        to={({ hash }) => `/chart/${hash}`}
+        columns={[
+          {
+            head: 'Chart',
+            cell: (chart) => (
+              <Link to={`/chart/${chart.hash}`} className="block min-w-0">
+                <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
+                <span className="mute block truncate text-xs">
+                  {chart.artist}
+                  <span className="sm:hidden"> · {chart.credit || 'Unknown'}</span>
+                </span>
+              </Link>
+            ),
+          },
+          {
+            head: 'Difficulty',
+            width: 'w-29',
+            cell: ({ difficulty, meter }) => <Difficulty difficulty={difficulty} meter={meter} />,
+          },
+          {
+            head: 'Chart Artist',
+            width: 'hidden w-27 sm:[display:table-column]',
+            className: 'hidden sm:[display:table-cell]',
+            cellClass: 'mute truncate text-sm',
+            cell: ({ credit }) => credit || 'Unknown',
+          },
+        ]}
+      />
+      {more && <p className="border-t border-line px-4 py-2.5 text-sm">{more}</p>}
+    </>
+  )
+}
+
+/** The top ten of the event on the active board. */
+function OverallLeaderboard({ standings }: { standings: Home['overallLeaderboard'] }) {
+  const [board] = useActiveBoard()
+  const [rankings, more] = useFirstRows(
+    standings?.leaderboards[homeBoardKeys[board]].rankings.slice(0, 10) ?? [],
+  )
+  if (rankings.length === 0) return <Empty title="No leaderboard data available" />
+  return (
+    <>
+      <RankingsTable rankings={rankings} />
+      <p className="flex gap-4 border-t border-line px-4 py-2.5 text-sm">
+        {more}
+        <Link className="hit link" to="/leaderboards/overall">
+          View full
+        </Link>
+      </p>
+    </>
+  )
+}
+
+const rowsOnPhones = 5
+
+/** On phones the first rows of a list and a button that shows all; otherwise all rows. */
+function useFirstRows<Row>(rows: readonly Row[]): [readonly Row[], ReactNode] {
+  const isPhone = useMedia('(width < 48rem)')
+  const [all, setAll] = useState(false)
+  if (!isPhone || all || rows.length <= rowsOnPhones) return [rows, null]
+  return [
+    rows.slice(0, rowsOnPhones),
+    <button key="all" type="button" className="hit link" onClick={() => setAll(true)}>
+      All {rows.length}
+    </button>,
+  ]
 }

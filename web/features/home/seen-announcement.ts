@@ -1,7 +1,6 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
 import { useEffect } from 'react'
-import { readText, removeText, writeText } from '../../app/state/stored-text.ts'
-import { storageOf } from '../../app/storage.ts'
+import { readText, removeText, storageOf, writeText } from '../../app/storage.ts'
 
 const key = 'homeAnnounces'
 

@@ -3,8 +3,9 @@ import {
   markNotificationsSeen,
   type Notification,
 } from '@stepledger/contracts/http/notifications.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { readKey, useCall } from '../../api/use-call.ts'
 import {
@@ -12,12 +13,15 @@ import {
   useNotificationSettings,
   useNotifications,
 } from '../../parts/notifications/use-notifications.ts'
+import { isOldModule, withoutConsequences } from '../../parts/plays/ranking-reasons.ts'
+import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
+import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { groupNotifications } from './group-notifications.ts'
-import { NotificationRow } from './notification-row.tsx'
+import { groupNotifications, type NotificationGroup } from './group-notifications.ts'
 
 const settingsPath = '/profile?section=notifications'
 
@@ -104,4 +108,139 @@ function useMarkSeen(latest: Notification | undefined, seenAt: string | null | u
       () => undefined,
     )
   }, [call, queries, until])
+}
+
+interface Parts {
+  readonly to: string
+  readonly line: ReactNode
+  readonly detail: ReactNode
+}
+
+/** What happened, then the details. New ones are bold and have a diamond. */
+function NotificationRow({ group, isNew }: { group: NotificationGroup; isNew: boolean }) {
+  const rowLink = useRowLink()
+  const { to, line, detail } = group.rest.length === 0 ? partsOf(group.first) : partsOfGroup(group)
+  return (
+    <li
+      {...rowLink(
+        to,
+        'grid min-h-15 grid-cols-[0.75rem_minmax(0,1fr)_auto] content-center items-baseline gap-x-2 border-b border-line px-4 py-2 last:border-0',
+      )}
+    >
+      <span className="text-center">{isNew && <span className="diamond" aria-hidden="true" />}</span>
+      <p className={`min-w-0 wrap-anywhere ${isNew ? 'font-bold' : ''}`}>
+        {isNew && <span className="sr-only">New: </span>}
+        <Link className="hit hover:underline" to={to}>
+          {line}
+        </Link>
+      </p>
+      <Time at={group.first.at} format="short" className="mute text-xs" />
+      <p className="mute col-start-2 col-end-4 min-w-0 text-sm wrap-anywhere">{detail}</p>
+    </li>
+  )
+}
+
+function partsOfGroup({ first, rest }: NotificationGroup): Parts {
+  const all = [first, ...rest]
+  if (first.kind === 'play')
+    return {
+      to: first.reasons.some(({ code }) => isOldModule(code)) ? '/help#setup' : '/user',
+      line: `${all.length} plays weren't ranked`,
+      detail: withoutConsequences(first.reasons)
+        .map(({ text }) => text)
+        .join(' '),
+    }
+  const places = all.flatMap((of) =>
+    of.kind === 'place' ? [`#${countText(of.rank)} in ${of.round}, was #${countText(of.before)}`] : [],
+  )
+  const { to } = partsOf(first)
+  return {
+    to,
+    line: first.kind === 'place' ? `You lost places in ${first.name}` : '',
+    detail: places.join(' · '),
+  }
+}
+
+function partsOf(of: Notification): Parts {
+  switch (of.kind) {
+    case 'passed':
+      return {
+        to: `/play/${of.playId}`,
+        line: (
+          <>
+            <span className="ic-rival">{of.rival.alias}</span> passed you on {titleOrUnknown(of.chart.title)}
+          </>
+        ),
+        detail: `${of.score}%, you had ${of.own}%`,
+      }
+    case 'follower':
+      return {
+        to: `/user/${of.player.id}`,
+        line: `${of.player.alias} added you as a rival`,
+        detail: 'You appear in their comparisons now.',
+      }
+    case 'event':
+      return {
+        to: `/event/${of.slug}`,
+        line: of.round === null ? `${of.name} is final` : `${of.round} of ${of.name} ended`,
+        detail: `You're #${countText(of.rank)} of ${countText(of.players)}`,
+      }
+    case 'place':
+      return {
+        to: `/event/${of.slug}`,
+        line: `You're #${countText(of.rank)} now in ${of.round} of ${of.name}`,
+        detail: `You were #${countText(of.before)} the day before`,
+      }
+    case 'withdrawn': {
+      const one = of.plays === 1
+      return {
+        to: one ? `/chart/${of.chart.hash}` : '/user',
+        line: `An operator withdrew ${one ? `your play of ${titleOrUnknown(of.chart.title)}` : `${countText(of.plays)} of your plays`}`,
+        detail: of.reason ?? 'No reason was given.',
+      }
+    }
+    case 'refused': {
+      // A session can send plays too.
+      const from = [
+        ...(of.key.startsWith('sl_') ? [`API key ${of.key}…`] : []),
+        ...(of.client === null ? [] : [`sent by ${of.client}`]),
+      ].join(', ')
+      return {
+        to: '/profile?section=api-keys',
+        line:
+          of.plays === 1
+            ? 'A play of yours was refused'
+            : `${countText(of.plays)} plays of yours were refused`,
+        detail: from === '' ? of.reason : `${of.reason} (${from})`,
+      }
+    }
+    case 'play':
+      return {
+        to: `/play/${of.playId}`,
+        line: `Your play of ${titleOrUnknown(of.chart.title)} ${playNews(of)}`,
+        detail: <PlayDetail of={of} />,
+      }
+  }
+}
+
+type PlayOf = Extract<Notification, { kind: 'play' }>
+
+function playNews({ late, reasons }: PlayOf): string {
+  const isRanked = reasons.length === 0
+  return late ? (isRanked ? 'arrived late' : "arrived late and isn't ranked") : "isn't ranked"
+}
+
+function PlayDetail({ of: { late, reasons, playedAt } }: { of: PlayOf }) {
+  return (
+    <>
+      {withoutConsequences(reasons)
+        .map(({ text }) => text)
+        .join(' ')}
+      {late && (
+        <>
+          {reasons.length > 0 && ' '}Played <Time at={playedAt} />.
+        </>
+      )}
+    </>
+  )
 }

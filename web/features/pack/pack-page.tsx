@@ -1,18 +1,27 @@
-import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
-import { getPack, listSimfiles, simfilesQuery } from '@stepledger/contracts/http/packs.ts'
-import type { Simfile } from '@stepledger/contracts/http/shapes/pack.ts'
+import {
+  getPack,
+  listSimfiles,
+  type PackPage as Pack,
+  type SimfilesQuery,
+  simfilesQuery,
+} from '@stepledger/contracts/http/packs.ts'
+import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
-import { useParams } from 'react-router-dom'
+import { Link, useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { useMarks } from '../../parts/marks/use-marks.ts'
+import { MarkOf, type OwnMark, useMarks } from '../../parts/marks/marks.tsx'
 import { Banner } from '../../ui/banner.tsx'
+import { Cell } from '../../ui/cell.tsx'
+import { countText } from '../../ui/count-text.ts'
+import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { timeFormats } from '../../ui/format-time.ts'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { ListTools } from '../../ui/lists/list-tools.tsx'
@@ -22,11 +31,11 @@ import { LoadingPage } from '../../ui/loading-screen.tsx'
 import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
+import { stepsTypeLabel } from '../../ui/steps-type.ts'
+import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
-import { ChartBadges } from './chart-badges.tsx'
 import { PackBests } from './pack-bests.tsx'
-import { PackHeader } from './pack-header.tsx'
 
 export function PackPage() {
   const { id = '' } = useParams()
@@ -177,5 +186,84 @@ function SimfileRows({ simfiles, ...sort }: Props) {
         },
       ]}
     />
+  )
+}
+
+const cell = 'px-4 py-3 lg:min-w-32'
+
+/** The pack's art beside its name and facts; below 1024 px above them. */
+function PackHeader({ pack }: { pack: Pack }) {
+  const { createdAt, updatedAt } = pack
+  const dayOf = (at: string) => timeFormats.day(new Date(at))
+  return (
+    <section
+      className="panel grid grid-cols-1 lg:grid-cols-[35rem_minmax(0,1fr)]"
+      aria-labelledby="pack-name"
+    >
+      <div className="-m-px lg:mr-0">
+        <Banner hash={nameHash(pack.name)} source={pack} size="page" className="rounded-none" />
+      </div>
+      <div className="flex min-w-0 flex-col">
+        <h1
+          id="pack-name"
+          className="my-auto p-4 text-2xl font-extrabold font-stretch-expanded wrap-anywhere md:text-3xl lg:px-8"
+        >
+          {pack.name}
+        </h1>
+        <dl className="flex border-t border-line lg:px-4">
+          <Cell className={cell} valueClass="" name="Songs">
+            {countText(pack.simfileCount)}
+          </Cell>
+          <Cell className={cell} valueClass="" name="Added">
+            <Time at={createdAt} format="day" />
+          </Cell>
+          {dayOf(updatedAt) !== dayOf(createdAt) && (
+            <Cell className={cell} valueClass="" name="Updated">
+              <Time at={updatedAt} format="day" />
+            </Cell>
+          )}
+        </dl>
+      </div>
+    </section>
+  )
+}
+
+const defaultType = 'dance-single'
+
+const keyOf = ({ hash, difficulty, meter }: SimfileChart) => `${hash} ${difficulty} ${meter}`
+
+interface ChartBadgesProps {
+  readonly charts: readonly SimfileChart[]
+  readonly marks: ReadonlyMap<string, OwnMark> | null
+}
+
+/** The charts of a song as linked badges, each with the viewer's grade; other steps types are labelled. */
+function ChartBadges({ charts, marks }: ChartBadgesProps) {
+  const types = [...new Set([defaultType, ...charts.map(({ stepsType }) => stepsType)])]
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 max-md:-mb-2 md:gap-y-1">
+      {types.map((type) => {
+        // A simfile may contain a chart twice.
+        const ofType = new Map(
+          charts.filter(({ stepsType }) => stepsType === type).map((chart) => [keyOf(chart), chart]),
+        )
+        if (ofType.size === 0) return null
+        return (
+          <div key={type} className="flex flex-wrap items-center gap-x-1.5 md:gap-y-1">
+            {type !== defaultType && <span className="mute text-xs">{stepsTypeLabel(type)}</span>}
+            {[...ofType].map(([key, { hash, difficulty, meter }]) => (
+              <Link key={key} to={`/chart/${hash}`} className="flex items-center gap-1 py-2.5 md:py-0">
+                <Difficulty small difficulty={difficulty} meter={meter} />
+                {marks?.has(hash) && (
+                  <span className="[zoom:0.72]">
+                    <MarkOf mark={marks.get(hash)} />
+                  </span>
+                )}
+              </Link>
+            ))}
+          </div>
+        )
+      })}
+    </div>
   )
 }

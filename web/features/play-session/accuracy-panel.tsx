@@ -1,7 +1,18 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { useRef } from 'react'
+import { counted } from '../../ui/count-text.ts'
+import { clock } from '../../ui/format-time.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { AccuracyFigure } from './accuracy-figure.tsx'
-import { type AccuracyMark, accuracyPoints } from './accuracy-layout.ts'
+import { useSize } from '../../ui/use-size.ts'
+import {
+  type AccuracyMark,
+  type AccuracyPoint,
+  accuracyPoints,
+  clockTicks,
+  errorTicks,
+} from './accuracy-layout.ts'
+import './accuracy-figure.css'
 
 const legend: readonly (readonly [AccuracyMark, string])[] = [
   ['moment', 'Best moment'],
@@ -41,4 +52,78 @@ export function AccuracyPanel({ session }: { session: SessionPage }) {
       </div>
     </Panel>
   )
+}
+
+/** px. Redrawn for each width, so that the text keeps its size. */
+const figure = { height: 264, left: 34, right: 14, top: 18, bottom: 40 } as const
+const timeLabelWidth = 84
+
+/** The mean error of each play over time. Smaller errors are higher. `points`: at least one. */
+function AccuracyFigure({ points }: { points: readonly AccuracyPoint[] }) {
+  const container = useRef<HTMLDivElement>(null)
+  const width = useSize(container)?.width ?? 0
+  return (
+    <div ref={container} style={{ height: figure.height }}>
+      {width > 0 && <Drawing points={points} width={width} />}
+    </div>
+  )
+}
+
+function Drawing({ points, width }: { points: readonly AccuracyPoint[]; width: number }) {
+  const { height, left, top } = figure
+  const right = width - figure.right
+  const bottom = height - figure.bottom
+  const [start, end] = [itemAt(points, 0).at, itemAt(points, points.length - 1).at]
+  const ticks = errorTicks(points.map(({ error }) => error))
+  const [least, most] = [itemAt(ticks, 0), itemAt(ticks, ticks.length - 1)]
+  // A single play is in the middle.
+  const x = (at: number) =>
+    end === start ? (left + right) / 2 : left + 10 + ((at - start) / (end - start)) * (right - left - 20)
+  const y = (error: number) => top + ((error - least) / (most - least)) * (bottom - top)
+  const line = points.filter(({ mark }) => mark !== 'failed')
+  const path = line.map(({ at, error }) => `${x(at).toFixed(1)} ${y(error).toFixed(1)}`).join('L')
+  return (
+    <svg
+      className="fig"
+      viewBox={`0 0 ${width} ${height}`}
+      height={height}
+      role="img"
+      aria-label={summaryOf(points)}
+    >
+      {ticks.map((error) => (
+        <g key={error}>
+          <path className="gl" d={`M${left} ${y(error)}H${right}`} />
+          <text x={left - 8} y={y(error) + 4} textAnchor="end">
+            {error}
+          </text>
+        </g>
+      ))}
+      {clockTicks(start, end, Math.floor((right - left) / timeLabelWidth)).map((at) => (
+        <text key={at} x={x(at)} y={height - 8} textAnchor="middle">
+          {clock(new Date(at))}
+        </text>
+      ))}
+      {line.length > 1 && <path className="acc-line" d={`M${path}`} />}
+      {points.map(({ playId, at, error, mark }) => {
+        const [cx, cy] = [x(at), y(error)]
+        const text = `${clock(new Date(at))}: ${error.toFixed(1)} ms`
+        return mark === 'failed' ? (
+          <path key={playId} className="acc-failed" d={`M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`}>
+            <title>{text}</title>
+          </path>
+        ) : (
+          <circle key={playId} className={`acc-${mark}`} cx={cx} cy={cy} r="3.5">
+            <title>{text}</title>
+          </circle>
+        )
+      })}
+    </svg>
+  )
+}
+
+function summaryOf(points: readonly AccuracyPoint[]): string {
+  const errors = points.map(({ error }) => error)
+  const text = (error: number) => `${error.toFixed(1)} ms`
+  const plays = counted(points.length, 'play')
+  return `Mean error of ${plays}: from ${text(itemAt(errors, 0))} at the start to ${text(itemAt(errors, errors.length - 1))} at the end, at best ${text(Math.min(...errors))}, at worst ${text(Math.max(...errors))}`
 }

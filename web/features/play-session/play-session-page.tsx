@@ -1,9 +1,14 @@
 import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
-import type { RivalPassed, SessionPage, SessionPlay } from '@stepledger/contracts/http/play-sessions.ts'
-import { getPlaySession, getRivalsPassed } from '@stepledger/contracts/http/play-sessions.ts'
+import {
+  getPlaySession,
+  getRivalsPassed,
+  type RivalPassed,
+  type SessionPage,
+  type SessionPlay,
+} from '@stepledger/contracts/http/play-sessions.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { sessionName } from '@stepledger/contracts/look/session-words.ts'
+import { playTimeText, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
@@ -14,6 +19,7 @@ import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../parts/milestone
 import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { clock, longDay } from '../../ui/format-time.ts'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
@@ -26,7 +32,6 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
-import { SessionCells } from './session-cells.tsx'
 import { SessionPlays } from './session-plays.tsx'
 
 /** The session of which the play in the address is part. */
@@ -292,5 +297,38 @@ function Neighbour({ playId, words }: { playId: number | null; words: string }) 
     <Link className={look} to={`/session/${playId}`}>
       {words}
     </Link>
+  )
+}
+
+interface SessionCellsProps {
+  readonly session: SessionPage
+  /** Null while loading; undefined in a session of another player. */
+  readonly rivalsPassed: number | null | undefined
+}
+
+/** What a session comes to. */
+function SessionCells({ session, rivalsPassed }: SessionCellsProps) {
+  const { seconds, startedAt, endedAt, plays, failed, steps, charts, bests } = session
+  const whole = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000
+  const cells = rivalsPassed === undefined ? 'lg:grid-cols-5' : 'lg:grid-cols-6'
+  return (
+    <section className="panel mt-4" aria-label="Totals">
+      <dl className={`cellgrid grid-cols-2 sm:grid-cols-3 ${cells}`}>
+        <Cell name="Time played" unit={whole > seconds ? `of ${playTimeText(whole)}` : undefined}>
+          {playTimeText(seconds)}
+        </Cell>
+        <Cell name="Plays" unit={failed > 0 ? `${countText(failed)} failed` : undefined}>
+          {countText(plays)}
+        </Cell>
+        <Cell name="Steps">{countText(steps)}</Cell>
+        <Cell name="Charts">{countText(charts)}</Cell>
+        <Cell name="Bests">{countText(bests)}</Cell>
+        {rivalsPassed !== undefined && (
+          <Cell name="Rivals passed" unit={rivalsPassed === 1 ? 'time' : 'times'}>
+            {rivalsPassed === null ? '–' : countText(rivalsPassed)}
+          </Cell>
+        )}
+      </dl>
+    </section>
   )
 }

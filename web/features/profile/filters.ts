@@ -2,13 +2,13 @@ import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type getPlayer, meterRange, profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { z } from 'zod'
-import { withParameters } from '../../app/state/with-parameters.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { pageFrom } from '../../ui/page-window.ts'
 import { viewFrom } from './scores-tab.ts'
 
-export const sorts = ['date', 'title', 'score'] as const
-export type Sort = (typeof sorts)[number]
+const sorts = ['date', 'title', 'score'] as const
+type Sort = (typeof sorts)[number]
 
 export interface Filters {
   readonly search: string

@@ -1,28 +1,30 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
-import { listPlayerBests } from '@stepledger/contracts/http/player-home.ts'
+import { listPlayerBests, type PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePage, ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { useRead } from '../../api/use-call.ts'
-import { HeldScores } from '../../live/live-list.tsx'
-import { useArrivals } from '../../live/use-arrivals.ts'
+import { HeldScores, LiveList } from '../../live/live-list.tsx'
+import { type Arrivals, useArrivals } from '../../live/use-arrivals.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
+import { SortSelect } from '../../ui/lists/sort-select.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
 import { BestRows } from './best-rows.tsx'
-import { playsInOrder } from './filters.ts'
-import { RecentScores } from './recent-scores.tsx'
+import { meterOptions, playsInOrder } from './filters.ts'
+import { PlayRows } from './play-rows.tsx'
 import { type ScoresTab, scoresTabs } from './scores-tab.ts'
-import { SortControl } from './sort-control.tsx'
 import { useFilters } from './use-filters.ts'
 import { useScoresView } from './use-scores-view.ts'
 
@@ -195,4 +197,106 @@ function emptyText(firsts: boolean, search: string, grade: string | null): strin
   if (search !== '') return `No songs found matching "${search}"`
   if (firsts) return grade === null ? 'No first places yet' : `No first place with ${grade}`
   return grade === null ? 'No scores yet' : `No chart with ${grade}`
+}
+
+const columns = [
+  { column: 'date', label: 'Date' },
+  { column: 'title', label: 'Title' },
+  { column: 'score', label: 'Score' },
+] as const
+
+/** The order of a profile's lists, and its direction. */
+function SortControl({ className }: { className?: string }) {
+  const [{ sort, direction }, change] = useFilters()
+  const turned = direction === 'asc' ? 'desc' : 'asc'
+  return (
+    <SortSelect
+      className={className}
+      columns={columns}
+      sorting={{ orderBy: sort, orderDirection: direction }}
+      onSort={(column) => change(column === sort ? { direction: turned } : { sort: column })}
+    />
+  )
+}
+
+interface RecentScoresProps {
+  readonly arrivals: Arrivals<ProfilePlay>
+  readonly meta: PageMeta
+  readonly read: UseQueryResult
+  /** Action of the empty state. */
+  readonly firstSteps: ReactNode
+}
+
+/** `read`: of the plays, which still belong to the previous filters while others load. */
+function RecentScores({ arrivals, meta, read, firstSteps }: RecentScoresProps) {
+  const { error, isPlaceholderData: isLoading } = read
+  return (
+    <>
+      <FilterBar />
+      <CallFailure
+        className="m-4"
+        error={error}
+        sentence="Failed to load recent plays"
+        onRetry={read.refetch}
+      />
+      <div aria-busy={isLoading} className={isLoading ? 'opacity-60' : ''}>
+        <LiveList arrivals={arrivals}>
+          {arrivals.rows.length === 0 ? (
+            <Empty title="No recent scores" action={firstSteps} />
+          ) : (
+            <PlayRows plays={arrivals.rows} fresh={arrivals.fresh} />
+          )}
+        </LiveList>
+      </div>
+      <Pagination meta={meta} />
+    </>
+  )
+}
+
+function FilterBar() {
+  const [filters, change] = useFilters()
+  return (
+    <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex print:hidden md:flex-wrap md:items-center md:gap-3">
+      <SearchBox
+        label="Search songs"
+        className="col-span-2 grow md:w-60 lg:grow-0"
+        search={filters.search}
+        onSearch={(search) => change({ search })}
+      />
+      <SortControl className="col-span-2" />
+      <div className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-3 lg:ml-auto">
+        <span className="mute">Meter</span>
+        <MeterSelect bound="min" label="Lowest meter" />
+        <span className="mute">to</span>
+        <MeterSelect bound="max" label="Highest meter" />
+        <label className="inline-flex min-h-10 w-full items-center gap-2 md:ml-3 md:min-h-0 md:w-auto">
+          <input
+            type="checkbox"
+            className="checkbox checkbox-sm"
+            checked={filters.includeUnknown}
+            onChange={(event) => change({ includeUnknown: event.target.checked })}
+          />
+          Include unknown
+        </label>
+      </div>
+    </div>
+  )
+}
+
+function MeterSelect({ bound, label }: { bound: 'min' | 'max'; label: string }) {
+  const [filters, change] = useFilters()
+  return (
+    <select
+      className="select h-10 w-20 min-[24rem]:w-24 md:h-9 md:w-20"
+      aria-label={label}
+      value={filters[bound]}
+      onChange={(event) => change({ [bound]: Number(event.target.value) })}
+    >
+      {meterOptions(bound, filters).map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  )
 }

@@ -1,6 +1,6 @@
 import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
 import { z } from 'zod'
-import { withParameters } from '../../app/state/with-parameters.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 
 /** The lists of a profile: plays by time, one row a chart, and the charts on which the player is first. */
 export const scoresTabs = ['recent', 'best', 'firsts'] as const

@@ -109,7 +109,6 @@ export function ApiKeysSection() {
   )
 }
 
-/** The last use of a key, its network and client if known. */
 function LastUse({ apiKey: { lastUsedAt, lastUsedNetwork, lastUsedClient } }: { apiKey: ApiKey }) {
   if (lastUsedAt === null) return 'never used'
   return (

@@ -1,19 +1,18 @@
-import { type ComponentType, useEffect, useId, useRef } from 'react'
+import { type ComponentType, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { RivalsList } from '../../parts/rivals/rivals-list.tsx'
 import { ResendButton } from '../../sign-in/resend-button.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { useMore } from '../../ui/use-more.ts'
 import { ApiKeysSection } from './api-keys-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
-import { PictureSection } from './picture/picture-section.tsx'
+import { PictureSection } from './picture-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { YourDataSection } from './your-data/your-data-section.tsx'
+import { YourDataSection } from './your-data-section.tsx'
 
 interface Section {
   readonly name: string
@@ -116,4 +115,37 @@ function VerifyBanner() {
       </div>
     </section>
   )
+}
+
+/** At which ends a horizontally scrollable row has hidden content. */
+interface More {
+  readonly before: boolean
+  readonly after: boolean
+}
+
+/** Tolerance for rounding, px. */
+const tolerance = 2
+
+/** Observes the scroll position and width of a row. */
+function useMore(row: RefObject<HTMLElement | null>): More {
+  const [more, setMore] = useState<More>({ before: false, after: false })
+  useEffect(() => {
+    const element = row.current
+    if (!element) return
+    const update = () => {
+      const { scrollLeft, scrollWidth, clientWidth } = element
+      const before = scrollLeft > tolerance
+      const after = scrollLeft + clientWidth < scrollWidth - tolerance
+      setMore((old) => (old.before === before && old.after === after ? old : { before, after }))
+    }
+    update()
+    element.addEventListener('scroll', update, { passive: true })
+    const observer = new ResizeObserver(update)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', update)
+      observer.disconnect()
+    }
+  }, [row])
+  return more
 }

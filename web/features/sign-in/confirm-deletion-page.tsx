@@ -8,10 +8,8 @@ import { Contact } from '../../ui/contact.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { isDeadLink } from './dead-link.tsx'
-import { FormCard } from './form-card.tsx'
-import { LinkCard } from './link-card.tsx'
-import { useMailLink } from './use-mail-link.ts'
+import { FormCard } from './card-form.tsx'
+import { isDeadLink, LinkCard, useMailLink } from './link-card.tsx'
 
 /** The target of the link that confirms an account's deletion. Needs a click, because mail clients prefetch links. */
 export function ConfirmDeletionPage() {

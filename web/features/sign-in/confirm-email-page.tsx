@@ -4,11 +4,8 @@ import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../sign-in/use-session.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { FormCard } from './form-card.tsx'
-import { LinkCard } from './link-card.tsx'
-import { LinkForm, type LinkPassword } from './link-form.tsx'
-import { OtherPlayer } from './other-player.tsx'
-import { useMailLink } from './use-mail-link.ts'
+import { FormCard } from './card-form.tsx'
+import { LinkCard, LinkForm, type LinkPassword, OtherPlayer, useMailLink } from './link-card.tsx'
 
 /** The target of the links that confirm an email change. Needs a click, because mail clients prefetch links. */
 export function ConfirmEmailPage() {

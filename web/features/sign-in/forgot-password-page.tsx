@@ -8,8 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { CardForm } from './card-form.tsx'
-import { FormCard } from './form-card.tsx'
+import { CardForm, FormCard } from './card-form.tsx'
 
 /** The link's time to live, ms. */
 const linkTtl = 3_600_000

@@ -7,12 +7,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { CardForm } from './card-form.tsx'
-import { FormCard } from './form-card.tsx'
-import { LinkCard } from './link-card.tsx'
-import { OtherPlayer } from './other-player.tsx'
+import { CardForm, FormCard } from './card-form.tsx'
+import { LinkCard, OtherPlayer, useMailLink } from './link-card.tsx'
 import { resetPasswordForm } from './reset-password-form.ts'
-import { useMailLink } from './use-mail-link.ts'
 
 /** Delay before the redirect to the home page, ms. */
 const redirectDelay = 10_000

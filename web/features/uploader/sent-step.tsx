@@ -115,7 +115,6 @@ function Cancelled({ uploader, upload }: Props) {
   )
 }
 
-/** A pack with its name and a status text. */
 function UploadedPack({ upload, text }: { upload: PackUpload; text: string }) {
   const { name, packId, state } = upload
   return (

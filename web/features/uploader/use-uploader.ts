@@ -6,23 +6,22 @@ import {
 import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import type { Dispatch } from 'react'
-import { useReducer } from 'react'
+import { type Dispatch, useReducer } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import type { Call } from '../../api/client.ts'
 import { sendFile } from '../../api/send-file.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
-import { useAbortable } from '../../app/state/use-abortable.ts'
+import { useAbortable } from '../../app/use-abortable.ts'
 import {
+  DropError,
   type FolderFile,
+  filesOfDrop,
   filterFolder,
   maxFolderFiles,
   pickedFiles,
   tooManyInFolder,
 } from './chosen-folder.ts'
-import { DropError, filesOfDrop } from './dropped-folder.ts'
-import type { UploaderEvent } from './uploader-state.ts'
-import { canProcess, empty, nextState } from './uploader-state.ts'
+import { canProcess, empty, nextState, type UploaderEvent } from './uploader-state.ts'
 import type { ZipAnswer, ZipOrder, ZipProgress } from './zip-messages.ts'
 
 export type Uploader = ReturnType<typeof useUploader>

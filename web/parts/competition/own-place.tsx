@@ -1,6 +1,6 @@
 import { type CompetitionPlayer, standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { Link, useSearchParams } from 'react-router-dom'
-import { withParameters } from '../../app/state/with-parameters.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { counted, countText } from '../../ui/count-text.ts'

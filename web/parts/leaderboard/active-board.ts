@@ -1,6 +1,6 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
-import { createListeners } from '../../app/state/listeners.ts'
-import { readText, writeText } from '../../app/state/stored-text.ts'
+import { createListeners } from '../../app/listeners.ts'
+import { readText, writeText } from '../../app/storage.ts'
 import { defaultBoard } from './board-name.ts'
 
 export const activeBoardKey = 'activeLeaderboard'

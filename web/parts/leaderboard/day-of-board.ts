@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { withParameters } from '../../app/state/with-parameters.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 
 /** The query parameter with the day at whose end a board is shown, such as 2026-03-01. */
 const parameter = 'at'

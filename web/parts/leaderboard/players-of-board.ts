@@ -1,6 +1,6 @@
 import { countryCode } from '@stepledger/contracts/http/country-boards.ts'
 import { useSearchParams } from 'react-router-dom'
-import { withParameters } from '../../app/state/with-parameters.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 
 /**
  * Whose scores a board shows: everybody's, those of a country (two letters; null: the viewer's, who has set none), or

@@ -1,8 +1,8 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { useSyncExternalStore } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { withParameters } from '../../app/state/with-parameters.ts'
 import { useDependencies } from '../../app/use-dependencies.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 
 export const useActiveBoardStore = () => useDependencies().activeBoard
 

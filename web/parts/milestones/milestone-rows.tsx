@@ -16,7 +16,6 @@ export function MilestoneRows({ children }: { children: ReactNode }) {
   )
 }
 
-/** A milestone with the play that reached it. */
 export function ReachedRow({ milestone }: { milestone: ReachedMilestone }) {
   const rowLink = useRowLink()
   const { playId, chart, createdAt, meter, pack } = milestone

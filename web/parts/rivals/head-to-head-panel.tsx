@@ -1,11 +1,13 @@
-import { closestShown } from '@stepledger/contracts/http/head-to-head.ts'
+import { closestShown, getHeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
 import { Link } from 'react-router-dom'
+import { useRead } from '../../api/use-call.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { CommonCharts } from './common-charts.tsx'
 import { Lead } from './lead.tsx'
-import { useHeadToHead } from './use-head-to-head.ts'
 
 interface Props {
   readonly player: { readonly id: string; readonly alias: string }
@@ -52,4 +54,14 @@ export function HeadToHeadPanel({ player: { id, alias } }: Props) {
       )}
     </Panel>
   )
+}
+
+/** The viewer and another player on the active board. Disabled for visitors and on the own profile. */
+export function useHeadToHead(id: string) {
+  const user = useUser()
+  const [board] = useActiveBoard()
+  const enabled = user !== null && user.id !== id
+  const query = { leaderboard: board, limit: 1 }
+  const read = useRead(getHeadToHead, { params: { id }, query }, { enabled, keepPrevious: true })
+  return { ...read, enabled }
 }

@@ -1,7 +1,7 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import type { Call } from '../../api/client.ts'
-import { readText, writeText } from '../../app/state/stored-text.ts'
+import { readText, writeText } from '../../app/storage.ts'
 
 /** localStorage key: when the suggestion after login was last dismissed, ISO 8601. */
 export const dismissedKey = 'passkeySuggestionDismissedAt'

@@ -1,6 +1,6 @@
 import type { Order } from '@stepledger/contracts/http/shapes/listing.ts'
 import type { z } from 'zod'
-import { withParameters } from '../../app/state/with-parameters.ts'
+import { withParameters } from '../../app/with-parameters.ts'
 
 export interface Sorting<Column extends string = string> {
   readonly orderBy: Column

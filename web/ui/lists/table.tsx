@@ -18,7 +18,6 @@ export interface Column<Row, By extends string = never> {
 }
 
 interface Props<Row, By extends string> {
-  /** The classes of the table. */
   readonly className?: string
   /** Null while loading: rows of a skeleton. */
   readonly rows: readonly Row[] | null

@@ -116,7 +116,6 @@ function decoded(text: string): string {
   }
 }
 
-/** Returns the name of the topic in Kafka. */
 export function topicName(prefix: string, topic: Topic): string {
   return `${prefix}-${topic}`
 }

@@ -10,7 +10,7 @@ export interface Producer {
   close(): Promise<void>
 }
 
-export interface FetchPosition {
+interface FetchPosition {
   readonly partition: number
   /** The next offset to fetch. */
   readonly offset: number
@@ -25,7 +25,6 @@ export interface Fetched {
 export interface FetchClient {
   /** Returns the next offset of each of the topic's `count` partitions. */
   ends(topic: string, count: number): Promise<number[]>
-  /** Returns the partitions by their leader. */
   leaders(topic: string, partitions: readonly number[]): ReadonlyMap<string, readonly number[]>
   /**
    * Fetches from one leader, starting at the given positions: about `maxBytes` in total, but at least one batch if
@@ -64,7 +63,6 @@ export interface TopicSpec {
 
 export interface TopicAdmin {
   brokers(): Promise<number>
-  /** Returns null if the topic does not exist. */
   find(name: string): Promise<TopicDescription | null>
   /** Creates the topic; returns false if it already exists. */
   make(topic: TopicSpec): Promise<boolean>

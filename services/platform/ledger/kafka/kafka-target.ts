@@ -1,6 +1,6 @@
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import type { Log } from '../../log/log.ts'
-import type { LedgerTarget } from '../restore/ledger-target.ts'
+import type { LedgerTarget } from '../postgres-target.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import { openFetchClient } from './fetch-client.ts'
 import { openProducer } from './producer.ts'

@@ -2,8 +2,7 @@ import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectByTls } from 'node:tls'
 import { deliverWholeResponses } from './whole-responses.ts'
 
-/** The connection that kafkajs requests. */
-export interface ConnectionRequest {
+interface ConnectionRequest {
   readonly host: string
   readonly port: number
   /** TLS if truthy. */

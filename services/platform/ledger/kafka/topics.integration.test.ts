@@ -4,8 +4,7 @@ import { kafkaAddress } from './address.ts'
 import type { TopicAdmin } from './client.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 import { openAdmin } from './topic-admin.ts'
-import { topicToMake } from './topic-settings.ts'
-import { inspectTopics } from './topics.ts'
+import { inspectTopics, topicToMake } from './topics.ts'
 
 describe.skipIf(!(await isKafkaAvailable()))('the topics of a ledger', () => {
   let kafka: TestService

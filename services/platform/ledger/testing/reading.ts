@@ -22,7 +22,7 @@ export async function readAll(
   return all
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly maxBatch?: number
   /** Where to resume; advanced with each batch. */
   readonly checkpoint?: Map<number, number>

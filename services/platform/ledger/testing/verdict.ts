@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import { textsOf } from './reading.ts'
 
 /** Numbers of faulty events of a run. */
-export interface Verdict {
+interface Verdict {
   /** Acknowledged but not stored. */
   readonly lost: number
   readonly doubled: number

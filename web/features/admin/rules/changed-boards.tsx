@@ -1,11 +1,11 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ChangedBoard, RulesPreview, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
+import { Link } from 'react-router-dom'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Table } from '../../../ui/lists/table.tsx'
 import { Score } from '../../../ui/score.tsx'
 import { Tag } from '../../../ui/tag.tsx'
-import { PlayerOfReport } from './player-of-report.tsx'
 
 /** The boards whose first ten places change, each with the places before and after. */
 export function ChangedBoards({ report }: { report: RulesPreview }) {
@@ -134,5 +134,21 @@ export function Arrow() {
       <span aria-hidden="true">→</span>
       <span className="sr-only">then</span>
     </>
+  )
+}
+
+interface Props extends Pick<RulesPreview, 'aliases'> {
+  /** Id; undefined for nobody. */
+  readonly player: string | undefined
+}
+
+export function PlayerOfReport({ aliases, player }: Props) {
+  if (player === undefined) return <span className="mute">nobody</span>
+  const alias = aliases[player]
+  if (alias === undefined) return <span className="mute">Deleted player</span>
+  return (
+    <Link to={`/user/${player}`} className="hit wrap-anywhere hover:underline">
+      {alias}
+    </Link>
   )
 }

@@ -1,16 +1,36 @@
-import { getOperatedRules, type OperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
+import {
+  getOperatedRules,
+  maxRulesBytes,
+  type OperatedRules,
+  previewRules,
+  publishRules,
+} from '@stepledger/contracts/http/operated-rules.ts'
+import { getOperations } from '@stepledger/contracts/http/operations.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { useState } from 'react'
-import { counted } from '../../../ui/count-text.ts'
+import { readRulesText } from '@stepledger/contracts/rules/read-rules-text.ts'
+import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
+import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
+import { useId, useState } from 'react'
+import { useRead } from '../../../api/use-call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { CallFailure } from '../../../ui/error-banner.tsx'
+import { FileButton } from '../../../ui/file-button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { Time } from '../../../ui/time.tsx'
+import { buildText } from '../folding-panels.tsx'
+import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperationsRead } from '../use-operations-read.ts'
-import { DifferenceList } from './difference-list.tsx'
-import { PreviewPanel } from './preview-panel.tsx'
-import { type RulesDraft, RulesEditor } from './rules-editor.tsx'
+import { usePlan } from '../use-plan.ts'
+import { PreviewReport } from './preview-report.tsx'
+import { DifferenceList } from './who-moves.tsx'
 
 /** The rules in force, the editor of others, and their preview. */
 export function RulesPanel() {
@@ -86,5 +106,255 @@ function RulesInForce({ live: { offset, rules } }: { live: NonNullable<OperatedR
         </div>
       )}
     </Disclosure>
+  )
+}
+
+interface Props {
+  readonly preview: NonNullable<OperatedRules['preview']>
+  readonly live: NonNullable<OperatedRules['live']>
+}
+
+/** The preview of rules: its progress, then who moves; it is published or discarded. */
+function PreviewPanel({ preview, live }: Props) {
+  const { generation, rules, requestedAt, stopped, comparedAt, report } = preview
+  return (
+    <Panel
+      title="Preview of a rules change"
+      aside={<span className="mute min-w-0 text-sm wrap-anywhere">{rules.title}</span>}
+    >
+      {report && <PreviewReport report={report} />}
+      {stopped !== null ? (
+        <p className="pad text-(--rival) wrap-anywhere">The preview could not be built: {stopped}</p>
+      ) : report ? (
+        <Compared comparedAt={comparedAt} report={report} />
+      ) : (
+        <Building generation={generation} />
+      )}
+      <div className="flex flex-wrap items-center gap-2 px-4 pt-2 pb-3">
+        {report && stopped === null && generation !== null && (
+          <PublishButton generation={generation} report={report} live={live} />
+        )}
+        {(report !== null || stopped !== null) && <PreviewAgain rules={rules} isStopped={stopped !== null} />}
+        <Discard generation={generation} />
+        <span className="mute text-xs">
+          requested <Time at={requestedAt} />
+        </span>
+      </div>
+    </Panel>
+  )
+}
+
+interface PublishProps extends Pick<Props, 'live'> {
+  readonly generation: number
+  readonly report: RulesPreview
+}
+
+function PublishButton({ generation, report, live }: PublishProps) {
+  const { changedPlays, firsts } = summaryOf(report)
+  const [opened, setOpened] = useState(false)
+  const { data } = usePlan(publishRules, opened ? {} : null)
+  return (
+    <ReasonDialog
+      title="Publish these rules?"
+      text={`${counted(changedPlays, 'play')} ${changedPlays === 1 ? 'changes' : 'change'}, ${counted(firsts, 'first place')} ${firsts === 1 ? 'moves' : 'move'}. Generation ${generation} takes over at once; you can switch back to generation ${live.generation}.`}
+      action="Publish"
+      label="Publish the rules"
+      variant="primary"
+      typed={{ label: 'Type the number of plays that change', value: String(changedPlays) }}
+      ready={data?.plan.preview === generation && data.plan.changedPlays === changedPlays}
+      onOpen={() => setOpened(true)}
+      route={publishRules}
+      input={(reason) => ({ body: { input: {}, confirms: data?.confirms, reason } })}
+    />
+  )
+}
+
+interface AgainProps extends Pick<Props['preview'], 'rules'> {
+  readonly isStopped: boolean
+}
+
+/** Compares once more, or builds again what was stopped. */
+function PreviewAgain({ rules, isStopped }: AgainProps) {
+  return (
+    <ReasonDialog
+      title={isStopped ? 'Build the preview again?' : 'Compare again?'}
+      text="The preview is compared with all plays up to now."
+      action={isStopped ? 'Build again' : 'Compare again'}
+      route={previewRules}
+      input={(reason) => ({ body: { input: { rules }, reason } })}
+    />
+  )
+}
+
+function Discard({ generation }: { generation: number | null }) {
+  const [opened, setOpened] = useState(false)
+  const { data } = usePlan(previewRules, opened ? { drop: true } : null)
+  return (
+    <ReasonDialog
+      title="Discard the preview?"
+      text="Its generation is dropped. The rules in force stay as they are."
+      action="Discard"
+      label="Discard the preview"
+      variant="ghost"
+      ready={data?.plan.drops === generation}
+      onOpen={() => setOpened(true)}
+      route={previewRules}
+      input={(reason) => ({ body: { input: { drop: true }, confirms: data?.confirms, reason } })}
+    />
+  )
+}
+
+interface ComparedProps extends Pick<NonNullable<OperatedRules['preview']>, 'comparedAt'> {
+  readonly report: RulesPreview
+}
+
+/** When it was compared, and the events that only arrived since. */
+function Compared({ comparedAt, report }: ComparedProps) {
+  const { data: state } = useRead(getOperations, {})
+  const compared = sum(report.checkpoint)
+  const folded = state?.generations.find(({ id }) => id === report.live)?.folded ?? compared
+  const since = Math.max(0, folded - compared)
+  return (
+    <p className="border-t border-line px-4 pt-3 text-sm">
+      Computed from every play of the first {counted(compared, 'event')}
+      {comparedAt !== null && (
+        <>
+          , <Time at={comparedAt} />
+        </>
+      )}
+      . Publishing does exactly this.
+      {since > 0 && (
+        <span className="text-(--rival)">
+          {' '}
+          {since === 1 ? '1 event has arrived since.' : `${countText(since)} events have arrived since.`}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** The progress of the generation, which ends with the comparison. */
+function Building({ generation }: { generation: number | null }) {
+  const { data: state } = useRead(getOperations, {})
+  const { folded = 0, step = null } = state?.generations.find(({ id }) => id === generation) ?? {}
+  const events = state?.events ?? 0
+  const isBuilt = folded > 0 && folded >= events
+  return (
+    <div className="pad">
+      <ProgressBar
+        label="Building the preview"
+        percent={events === 0 ? 0 : Math.min(100, Math.floor((100 * folded) / events))}
+        done={
+          generation === null
+            ? 'Waiting for the projector'
+            : isBuilt && step === null
+              ? 'Comparing'
+              : buildText({ folded, step }, events)
+        }
+      />
+    </div>
+  )
+}
+
+/** A changed document, and the offset of the rules that it was changed from. */
+interface RulesDraft {
+  readonly text: string
+  readonly basedOn: number
+}
+
+interface RulesEditorProps extends Pick<OperatedRules, 'next'> {
+  readonly live: NonNullable<OperatedRules['live']>
+  /** Null: the rules in force. */
+  readonly draft: RulesDraft | null
+  readonly onDraft: (draft: RulesDraft | null) => void
+}
+
+/** Rules as JSON, to edit or to load from a file, and the request of their preview. */
+function RulesEditor({ live, next, draft, onDraft }: RulesEditorProps) {
+  const id = useId()
+  const [tooLarge, setTooLarge] = useState<string | null>(null)
+  const { text, basedOn } = draft ?? { text: JSON.stringify(live.rules, null, 2), basedOn: live.offset }
+  const read = readRulesText(text, 'It')
+  const changed = 'rules' in read ? differences(live.rules, read.rules) : []
+  const isOld = basedOn !== live.offset
+  const change = (to: string) => {
+    setTooLarge(null)
+    onDraft({ text: to, basedOn })
+  }
+  const load = async (chosen: File) => {
+    if (chosen.size > maxRulesBytes)
+      return setTooLarge(`${chosen.name} is larger than ${sizeText(maxRulesBytes)}`)
+    change(await chosen.text())
+  }
+  const error = tooLarge ?? ('error' in read ? read.error : undefined)
+  return (
+    <div className="pad grid gap-3">
+      <div>
+        <label htmlFor={id} className="mb-1 block font-medium">
+          Rules as JSON
+        </label>
+        <textarea
+          id={id}
+          className="code"
+          rows={20}
+          value={text}
+          maxLength={maxRulesBytes}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoComplete="off"
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={({ target }) => change(target.value)}
+        />
+        {error !== undefined && (
+          <p id={`${id}-error`} className="fe mt-1 flex items-start gap-1.5 text-sm" role="alert">
+            <Icon name="warn" />
+            <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{error}</span>
+          </p>
+        )}
+      </div>
+      {changed.length > 0 && (
+        <DifferenceList
+          head={`${counted(changed.length, 'difference')} from the rules in force`}
+          lines={changed}
+        />
+      )}
+      {isOld && (
+        <p className="text-sm text-(--rival)">
+          Other rules came into force since you began. Undo your changes, and make them again.
+        </p>
+      )}
+      {next && (
+        <p className="mute text-sm">
+          Generation {next.generation} ({next.title}) is being built: preview the rules once it is live.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <ReasonDialog
+          title="Preview these rules?"
+          text="History is folded under them beside the live generation, which takes as much space again. Players see nothing of it. Another preview is dropped."
+          action="Preview"
+          label="Preview the rules"
+          disabled={!('rules' in read) || changed.length === 0 || isOld || next !== null}
+          route={previewRules}
+          input={(reason) => ({
+            body: { input: { rules: 'rules' in read ? read.rules : live.rules }, reason },
+          })}
+        />
+        <FileButton
+          size="small"
+          name="File with rules"
+          accept=".json,application/json"
+          onChoose={([chosen]) => chosen && void load(chosen)}
+        >
+          Load a file
+        </FileButton>
+        {draft !== null && (
+          <Button size="small" variant="ghost" onClick={() => onDraft(null)}>
+            Undo Changes
+          </Button>
+        )}
+      </div>
+    </div>
   )
 }

@@ -1,8 +1,7 @@
 import type { PlayerStanding, RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import type { ReactNode } from 'react'
 import { counted, countText } from '../../../ui/count-text.ts'
-import { Arrow } from './changed-boards.tsx'
-import { PlayerOfReport } from './player-of-report.tsx'
+import { Arrow, PlayerOfReport } from './changed-boards.tsx'
 
 /** Who moves most: in events that are not closed, then on boards. */
 export function WhoMoves({ report: { competitions, boards, aliases } }: { report: RulesPreview }) {
@@ -76,3 +75,23 @@ export function Row({ name, about, before, after }: RowProps) {
 
 const placeOf = (standing: PlayerStanding | null) => (standing ? `#${countText(standing.rank)}` : 'none')
 const pointsOf = (standing: PlayerStanding | null) => countText(standing?.points ?? 0)
+
+const maxLines = 40
+
+/** Differences of two documents, a line each; the first ones, if there are many. */
+export function DifferenceList({ head, lines }: { head: string; lines: readonly string[] }) {
+  const left = lines.length - maxLines
+  return (
+    <div className="text-sm">
+      <p className="font-semibold">{head}</p>
+      <ul>
+        {lines.slice(0, maxLines).map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+      {left > 0 && <p className="mute">and {counted(left, 'more difference')}</p>}
+    </div>
+  )
+}

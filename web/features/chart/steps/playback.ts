@@ -1,4 +1,4 @@
-import { createListeners } from '../../../app/state/listeners.ts'
+import { createListeners } from '../../../app/listeners.ts'
 import { advanced, type SongSpan, within } from './model/song-span.ts'
 
 export interface Playback {

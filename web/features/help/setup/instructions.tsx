@@ -5,14 +5,11 @@ import { Link } from 'react-router-dom'
 import { CallError } from '../../../api/call-error.ts'
 import { useCall } from '../../../api/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import type { MethodId, SystemId } from './choices.ts'
-import { Copied } from './copied.tsx'
-import { downloads } from './downloads.ts'
-import { allowedHosts, folders } from './folders.ts'
-import { MenuPicture } from './menu-picture.tsx'
 
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
   const { profiles, preferences, themes, modules, note } = folders[system]
@@ -123,4 +120,114 @@ function KeyFileButton() {
       </span>
     </>
   )
+}
+
+interface Props {
+  readonly title: string
+  readonly items: readonly string[]
+  /** The highlighted item. */
+  readonly chosen: string
+  /** The accessible name. */
+  readonly label: string
+}
+
+const width = 200
+const rowHeight = 26
+
+/** A drawing of one of the game's menus with one item highlighted. */
+export function MenuPicture({ title, items, chosen, label }: Props) {
+  const height = 34 + items.length * rowHeight + 8
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      className="h-auto w-full max-w-[240px]"
+      role="img"
+      aria-label={label}
+    >
+      <rect width={width} height={height} rx="2" fill="var(--color-base-200)" stroke="var(--line)" />
+      <rect width={width} height="26" rx="2" fill="var(--line)" />
+      <text x="10" y="18" fontSize="13" fontWeight="700" fill="currentColor">
+        {title}
+      </text>
+      {items.map((item, i) => {
+        const y = 34 + i * rowHeight
+        const isChosen = item === chosen
+        return (
+          <g key={item}>
+            {isChosen && (
+              <rect
+                x="6"
+                y={y}
+                width={width - 12}
+                height={rowHeight - 4}
+                rx="2"
+                fill="var(--color-primary)"
+              />
+            )}
+            <text
+              x="14"
+              y={y + 15.5}
+              fontSize="12.5"
+              fontWeight={isChosen ? 700 : 400}
+              fill={isChosen ? 'var(--color-primary-content)' : 'currentColor'}
+              opacity={isChosen ? 1 : 0.85}
+            >
+              {item}
+            </text>
+          </g>
+        )
+      })}
+    </svg>
+  )
+}
+
+/** A copyable path or line. `label`: the accessible name. */
+export function Copied({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="mt-1 flex items-center gap-1">
+      <code className="min-w-0">{text}</code>
+      <CopyButton text={text} label={`Copy ${label}`} />
+    </span>
+  )
+}
+
+/** URLs of the theme, the module and their checksums. */
+export const downloads = {
+  theme: '/downloads/stepledger-theme.zip',
+  module: '/downloads/stepledger-module.zip',
+  checksums: '/downloads/SHA256SUMS',
+} as const
+
+interface Folders {
+  /** An explanation where there is no copyable path. */
+  readonly note?: string
+  readonly profiles: string
+  readonly preferences: string
+  readonly themes: string
+  /** The modules folder of Simply Love, which the game merges with its own. */
+  readonly modules: string
+}
+
+function below(separator: '/' | '\\', save: string, themes: string): Folders {
+  return {
+    profiles: [save, 'LocalProfiles'].join(separator),
+    preferences: [save, 'Preferences.ini'].join(separator),
+    themes,
+    modules: [themes, 'Simply Love', 'Modules'].join(separator),
+  }
+}
+
+const folders: Record<SystemId, Folders> = {
+  windows: below('\\', '%APPDATA%\\ITGmania\\Save', '%APPDATA%\\ITGmania\\Themes'),
+  macos: below('/', '~/Library/Preferences/ITGmania', '~/Library/Application Support/ITGmania/Themes'),
+  linux: below('/', '~/.itgmania/Save', '~/.itgmania/Themes'),
+  portable: { ...below('/', 'Save', 'Themes'), note: "in the game's own directory, next to Portable.ini" },
+}
+
+/**
+ * The line of Preferences.ini that allows the game to send to `host`, from the default of this version of ITGmania. Later
+ * versions have been seen to drop hosts at either end of their list, so ours goes in the middle.
+ */
+export function allowedHosts(host: string, version: '0.9.0' | 'later' = 'later'): string {
+  return `HttpAllowHosts=*.groovestats.com,${host}${version === '0.9.0' ? '' : ',*.itgmania.com'}`
 }

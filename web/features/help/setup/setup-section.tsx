@@ -17,11 +17,7 @@ import { RadioButtons } from '../../../ui/radio-buttons.tsx'
 import { Grade } from '../../../ui/score.tsx'
 import { type CheckStep, checkSteps } from './check-steps.ts'
 import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './choices.ts'
-import { Copied } from './copied.tsx'
-import { downloads } from './downloads.ts'
-import { allowedHosts } from './folders.ts'
-import { Instructions } from './instructions.tsx'
-import { MenuPicture } from './menu-picture.tsx'
+import { allowedHosts, Copied, downloads, Instructions, MenuPicture } from './instructions.tsx'
 
 export function SetupSection() {
   const [choices, setChoices] = useState(nothingChosen)

@@ -7,7 +7,7 @@ export const colourSteps = 4
 /** The share of the days played that the strongest colour shows. */
 const strongest = 0.2
 
-export interface Day {
+interface Day {
   /** `2026-12-14`. */
   readonly date: string
   readonly plays: number
