@@ -1,6 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type RecentPlayOf, recentPlaysById } from '../plays/reads.ts'
+import { type RecentPlayOf, recentPlaysById } from '../catalogue/recent-plays.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 export interface MetersOfPlays {
