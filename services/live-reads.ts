@@ -95,8 +95,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
     milestonesOf: (player) =>
       live(async (g) => {
         const names = new Map(g.rules.milestones.map(({ id, name }) => [id, name]))
-        const { reached } = await milestonesOf(g, player)
-        return reached.map(({ id, meter, pack, reached: play }) => ({
+        return (await milestonesOf(g, player)).map(({ id, meter, pack, reached: play }) => ({
           name: names.get(id) ?? id,
           meter,
           pack,

@@ -177,7 +177,7 @@ function registerCompetitions(app: FastifyInstance, deps: Deps): Promise<void> {
 
 function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
   const { engine, config, ledger, push, now, downloadsDir = null } = deps
-  const { sockets, streams, publicUrl, contact } = config
+  const { sockets, streams, publicUrl, contact, communityChat } = config
   const database = engine.reading
   const players = postgresDirectory({ database, push })
   return query(app, {
@@ -197,6 +197,7 @@ function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
     streams,
     publicUrl,
     contact,
+    communityChat,
     downloadsDir,
   })
 }

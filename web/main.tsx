@@ -6,14 +6,12 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/prefetch.ts'
 import { createDependencies } from './app/dependencies.ts'
-import { prefetchChunks, routesOf } from './app/routes.tsx'
+import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
 import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
 import { startSession } from './sign-in/session-start.ts'
 
 /** The longest that the first paint waits for the font, ms; on a slower connection text appears in a fallback font. */
 const fontTimeoutMs = 300
-/** Delay after load, ms, so that prefetching does not compete with the first page. */
-const prefetchDelayMs = 4000
 
 const dependencies = createDependencies(window)
 const router = createBrowserRouter(routesOf(prefetchInto(dependencies.queries, dependencies.call)))
@@ -37,8 +35,7 @@ createRoot(root).render(
   </StrictMode>,
 )
 
-// Prefetched so that a page opened during an outage can still show its error message.
-whenIdle(window, prefetchChunks)
+prefetchLinkedPages(document)
 
 /** Resolves once the Latin font has loaded, which prevents a layout shift after the first paint. */
 async function fontReady(fonts: FontFaceSet): Promise<void> {
@@ -65,23 +62,4 @@ function watchSession({ session, queries }: Dependencies, router: Router) {
       void router.navigate('/login', { state: { from: location } })
     }
   })
-}
-
-/** Runs `act` once the page has loaded and the browser is idle; never in data-saver mode. */
-function whenIdle(browser: Window & typeof globalThis, act: () => Promise<void>): void {
-  const savesData = 'connection' in navigator && saves(navigator.connection)
-  if (savesData) return
-  const runSilently = () => void act().catch(() => {})
-  // Safari lacks requestIdleCallback.
-  const idle = () =>
-    'requestIdleCallback' in browser ? browser.requestIdleCallback(runSilently) : runSilently()
-  const start = () => setTimeout(idle, prefetchDelayMs)
-  if (browser.document.readyState === 'complete') start()
-  else browser.addEventListener('load', start, { once: true })
-}
-
-function saves(connection: unknown): boolean {
-  return typeof connection === 'object' && connection !== null && 'saveData' in connection
-    ? connection.saveData === true
-    : false
 }

@@ -51,25 +51,3 @@ export const getChartEffort = route('getChartEffort', 'GET /api/chart/:hash/effo
   query: onBoard,
   answer: chartEffort,
 })
-
-/** Players by the best grade that they have reached in a ranked play, best grade first. `median`: score of the middle rank. */
-export const chartGrades = z.object({
-  hash: chartHash,
-  players: z.int(),
-  plays: z.int(),
-  boards: z.array(
-    z.object({
-      leaderboard: boardName,
-      median: percent.nullable(),
-      grades: z.array(z.object({ grade, players: z.int().positive() })),
-    }),
-  ),
-})
-export type ChartGrades = z.infer<typeof chartGrades>
-
-export const getChartGrades = route('getChartGrades', 'GET /api/chart/:hash/grades', {
-  summary: 'Get how many players have reached each grade on a chart',
-  params: z.object({ hash: chartHash }),
-  answer: chartGrades,
-  errors: [404],
-})

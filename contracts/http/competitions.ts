@@ -142,7 +142,10 @@ const boardOfPlayer = z.object({
   ),
 })
 
-/** `leaderboards`: the boards that the player is on. The same by round and with what is missing: `places`, `charts`. */
+/**
+ * `leaderboards`: the boards that the player is on. The same by round and with what is missing: `places`, `charts`.
+ * `unplayed`: what the median of the player's scores would bring on charts that others have played.
+ */
 export const competitionPlayer = z.object({
   slug: competitionSlug,
   userId: playerId,
@@ -150,6 +153,16 @@ export const competitionPlayer = z.object({
   places: z.array(placeInCompetition),
   charts: z.array(
     z.object({ round: roundNumber, chartHash, title: z.string(), leaderboards: z.array(placeOnChart) }),
+  ),
+  unplayed: z.array(
+    z.object({
+      round: roundNumber,
+      chartHash,
+      leaderboard: boardName,
+      rank: z.int().positive(),
+      score: percent,
+      points: z.int(),
+    }),
   ),
   passedSince: isoTime,
   passed: z.array(passing),

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { chartHash, numericId, numericIdText } from '../ids.ts'
+import { chartHash, numericId, numericIdText, playerId } from '../ids.ts'
 import { grade } from '../rules/grade.ts'
 import { gradeGroup } from '../rules/grade-group.ts'
 import { route } from './route.ts'
-import { boardName, percent } from './shapes/score.ts'
+import { chartSummary } from './shapes/chart.ts'
+import { playerName } from './shapes/recent-play.ts'
+import { boardName, onBoard, percent } from './shapes/score.ts'
 
 /** Maximum charts and packs of a request for marks: more than a page of a list shows. */
 export const maxMarkedCharts = 200
@@ -64,4 +66,37 @@ export const getPackMarks = route('getPackMarks', 'GET /api/marks/packs', {
   summary: `Count the charts that the caller has played and passed in up to ${maxMarkedPacks} packs, and the grades`,
   query: z.object({ packs: listOf(numericIdText, '[1-9][0-9]{0,14}', maxMarkedPacks) }),
   answer: z.object({ marks: z.array(packMark) }),
+})
+
+/** Charts of a pack with bests; a larger pack has more than are listed. */
+export const maxPackBests = 2000
+
+/** How a chart was cleared: by the worst judgment of all steps, without holds. */
+export const lamp = z.enum(['fantastic', 'excellent', 'great', 'passed', 'failed'])
+
+const packBest = z.object({ playId: numericId, score: percent, grade, lamp })
+export type PackBest = z.infer<typeof packBest>
+
+/** A chart of a pack. `own`, `other`: the bests of the caller and of the other player; a failed one without a passed play. */
+const chartWithBests = chartSummary
+  .pick({ hash: true, title: true, difficulty: true, meter: true, stepsType: true })
+  .extend({
+    own: packBest.nullable(),
+    other: packBest.nullable(),
+  })
+export type ChartWithBests = z.infer<typeof chartWithBests>
+
+export const packBests = z.object({
+  leaderboard: boardName,
+  other: playerName.nullable(),
+  charts: z.array(chartWithBests).max(maxPackBests),
+})
+
+export const getPackBests = route('getPackBests', 'GET /api/pack/:id/bests', {
+  access: 'session',
+  summary: `Get the caller's best on each chart of a pack on one leaderboard, and that of another player, of up to ${maxPackBests} charts`,
+  params: z.object({ id: numericIdText }),
+  query: onBoard.extend({ with: playerId.optional() }),
+  answer: packBests,
+  errors: [404],
 })

@@ -17,6 +17,8 @@ export const playSession = z.object({
   plays: z.int().positive(),
   startedAt: isoTime,
   endedAt: isoTime,
+  /** Time played. */
+  seconds: z.int(),
   bests: z.array(z.object({ leaderboard: boardName, plays: z.int() })),
   meanAbsoluteError: z.number().nullable(),
   whole: z.boolean(),

@@ -14,8 +14,9 @@ export const maxPlaysAround = 100
 
 export const maxMoments = 4
 
-/** Number of sessions in the list of a player, and of plays that it is made from. */
+/** Number of sessions in the list of a player by default, and at most; and of plays that it is made from. */
 export const latestSessionsShown = 3
+export const maxSessionsShown = 20
 export const playsOfLatestSessions = 400
 
 const partOfDay = z.enum(['morning', 'afternoon', 'evening', 'night'])
@@ -104,8 +105,17 @@ export const listedSession = sessionTotals.extend({ playId: numericId })
 export type ListedSession = z.infer<typeof listedSession>
 
 export const listPlaySessions = route('listPlaySessions', 'GET /api/user/:id/play-sessions', {
-  summary: 'List the latest sessions of a player, newest first',
+  summary: 'List the sessions of a player before a time, by default now, newest first',
   params: z.object({ id: playerId }),
-  answer: z.object({ sessions: z.array(listedSession).max(latestSessionsShown) }),
+  query: z.object({
+    before: isoTime.optional(),
+    limit: z.coerce.number().int().min(1).max(maxSessionsShown).default(latestSessionsShown),
+  }),
+  /** `more`: there are earlier ones. */
+  answer: z.object({
+    user: playerName,
+    sessions: z.array(listedSession).max(maxSessionsShown),
+    more: z.boolean(),
+  }),
   errors: [404],
 })

@@ -18,9 +18,6 @@ export const daysOfWeek = 7
 /** Default page size of a player's bests. */
 const bestsPageSize = 10
 
-/** Number of personal records of the week. */
-export const maxWeekRecords = 5
-
 /**
  * What a player has played in all, without withdrawn plays. `steps`: judged rows; `seconds`: from the beginning of each
  * song to the last row that was judged.
@@ -56,33 +53,20 @@ export const getPlayerActivity = route('getPlayerActivity', 'GET /api/user/:id/a
   errors: [404],
 })
 
-/**
- * A best of the last seven days that beat the best of the time before. `rankBefore`: the place seven days ago.
- */
-export const weekRecord = z.object({
-  chart: chartSummary,
-  playId: numericId,
-  score: percent,
-  /** Percentage points more than seven days ago. */
-  gain: percent,
-  rank: z.int().positive(),
-  rankBefore: z.int().positive(),
-})
-export type WeekRecord = z.infer<typeof weekRecord>
+/** `firsts`: only charts on which the player is first. */
+const listOfBests = z.enum(['best', 'firsts']).default('best')
 
 /** `grades`: the number of charts by the grade of the player's best; charts that were only failed are under F. */
 export const playerGrades = z.object({
   leaderboard: boardName,
   grades: z.array(z.object({ group: gradeGroup, charts: z.int() })),
-  week: z.array(weekRecord).max(maxWeekRecords),
 })
 export type PlayerGrades = z.infer<typeof playerGrades>
 
 export const getPlayerGrades = route('getPlayerGrades', 'GET /api/user/:id/grades', {
-  summary:
-    'Get the grades of a player’s bests on one leaderboard, counted, and the personal records of seven days',
+  summary: 'Get the grades of a player’s bests on one leaderboard, counted',
   params: ofPlayer,
-  query: onBoard,
+  query: onBoard.extend({ list: listOfBests }),
   answer: playerGrades,
   errors: [404],
 })
@@ -90,8 +74,8 @@ export const getPlayerGrades = route('getPlayerGrades', 'GET /api/user/:id/grade
 export const bestsQuery = onBoard.extend({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(bestsPageSize),
-  /** `firsts`: only charts on which the player is first. */
-  list: z.enum(['best', 'firsts']).default('best'),
+  list: listOfBests,
+  /** Without it, charts that were only failed are left out. */
   grade: gradeGroup.optional(),
   search: z.string().trim().max(100).default(''),
   orderBy: z.enum(['date', 'title', 'score']).default('date'),

@@ -2,7 +2,7 @@ import { getUser, login, logout, register, setPreferredLeaderboards } from './ac
 import { createApiKey, deleteApiKey, getKeyFile, listApiKeys, renameApiKey } from './api-keys.ts'
 import { getBoardAtDay, getChartReigns, getStandingsAtDay } from './board-history.ts'
 import { submitPlays } from './bulk-plays.ts'
-import { getChartEffort, getChartGrades } from './chart-effort.ts'
+import { getChartEffort } from './chart-effort.ts'
 import { listCharts, listOwnCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
 import { getChart, getChartLeaderboards } from './charts.ts'
@@ -39,8 +39,7 @@ import {
   resetPassword,
   verifyEmail,
 } from './mail-links.ts'
-import { getChartMarks, getPackMarks } from './marks.ts'
-import { getPlayerMilestones } from './milestones.ts'
+import { getChartMarks, getPackBests, getPackMarks } from './marks.ts'
 import {
   getNotificationSettings,
   listNotifications,
@@ -111,6 +110,7 @@ import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-ho
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
 import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
+import { getProgress, getProgressMonth } from './progress.ts'
 import { proveIdentity } from './proof.ts'
 import { getPublishedData, setPublishedData } from './published-data.ts'
 import { getRivalNews } from './rival-news.ts'
@@ -250,7 +250,6 @@ export const routesByService = {
     listCountriesOfPlayers,
     getChartPlaces,
     getChartEffort,
-    getChartGrades,
     getRivalPlays,
     getHeadToHead,
     listRivalRecords,
@@ -261,8 +260,9 @@ export const routesByService = {
     getPlayStandings,
     getPlayer,
     getPlayerActivity,
+    getProgress,
+    getProgressMonth,
     getPlayerGrades,
-    getPlayerMilestones,
     listPlayerBests,
     listNotifications,
     getPlayMoment,
@@ -271,6 +271,7 @@ export const routesByService = {
     listPlaySessions,
     getChartMarks,
     getPackMarks,
+    getPackBests,
     getOverlay,
     getRules,
     getPanel,
@@ -309,11 +310,14 @@ export const siteAddresses = [
   '/play/:playId?',
   '/session/:playId',
   '/user/:userId',
+  '/user/:userId/progress',
+  '/user/:userId/sessions',
   '/overlay/:userId',
   '/packs',
   '/pack/:id?',
   '/charts',
   '/help',
+  '/link',
   '/privacy',
   '/data',
   '/leaderboards/overall',

@@ -1,6 +1,7 @@
 import type { SessionDay } from '../http/play-sessions.ts'
 
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+const mediumDay = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
 const wholeDay = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** `Friday Evening`. */
@@ -11,6 +12,11 @@ export function sessionName({ date, part }: SessionDay): string {
 /** `Friday, December 11, 2026`. */
 export function sessionDate({ date }: SessionDay): string {
   return wholeDay.format(new Date(date))
+}
+
+/** `Dec 11, 2026`. */
+export function shortDate({ date }: SessionDay): string {
+  return mediumDay.format(new Date(date))
 }
 
 /** `1 h 12`, `48 min`; at least one minute. */

@@ -7,25 +7,18 @@ import type { MilestoneState } from './goals.ts'
 
 export type ReachedMilestone = MilestoneState & { readonly reached: NonNullable<MilestoneState['reached']> }
 
-export interface MilestonesOfPlayer {
-  /** Latest first; of one play in the order of the rules. */
-  readonly reached: readonly ReachedMilestone[]
-  /** Of each kind of milestone the nearest that is not reached; of equally near ones the first in the rules. */
-  readonly next: readonly MilestoneState[]
-}
-
 /**
- * Returns the milestones that a player has reached with plays that are not withdrawn. The order in which plays were
- * received does not matter. The cost depends on the charts played and on the packs that have them, not on the number of plays.
+ * The milestones that a player has reached with plays that are not withdrawn, latest first; of one play in the order of the
+ * rules. The order in which plays were received does not matter. The cost depends on the charts played and on the packs that have them, not on the number of plays.
  * `among`: of packs only those with one of these charts.
  */
 export async function milestonesOf(
   generation: GenerationDb,
   player: string,
   { among = null }: { readonly among?: readonly string[] | null } = {},
-): Promise<MilestonesOfPlayer> {
+): Promise<ReachedMilestone[]> {
   const { milestones } = generation.rules
-  if (milestones.length === 0) return { reached: [], next: [] }
+  if (milestones.length === 0) return []
   const kind = <Name extends Milestone['kind']>(name: Name) =>
     milestones.filter((each): each is Extract<Milestone, { kind: Name }> => each.kind === name)
   // In sequence, because a snapshot has one connection.
@@ -38,21 +31,13 @@ export async function milestonesOf(
   const nth = new Map(milestones.map(({ id }, i) => [id, i]))
   const inOrder = (a: MilestoneState, b: MilestoneState) =>
     (nth.get(a.id) ?? 0) - (nth.get(b.id) ?? 0) || subjectOf(a) - subjectOf(b)
-  return {
-    reached: kinds
-      .flat()
-      .filter((state): state is ReachedMilestone => state.reached !== null)
-      .sort(
-        (a, b) =>
-          b.reached.playedAt - a.reached.playedAt || b.reached.playId - a.reached.playId || inOrder(a, b),
-      ),
-    next: kinds.flatMap((states) =>
-      states
-        .filter(({ reached }) => reached === null)
-        .sort((a, b) => b.done / b.of - a.done / a.of || inOrder(a, b))
-        .slice(0, 1),
-    ),
-  }
+  return kinds
+    .flat()
+    .filter((state): state is ReachedMilestone => state.reached !== null)
+    .sort(
+      (a, b) =>
+        b.reached.playedAt - a.reached.playedAt || b.reached.playId - a.reached.playId || inOrder(a, b),
+    )
 }
 
 function subjectOf({ meter, pack }: MilestoneState): number {

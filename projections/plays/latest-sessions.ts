@@ -10,19 +10,22 @@ interface Bounds {
   readonly sessions: number
   /** Maximum plays that are read. A session that begins before them is left out, unless it is the latest one. */
   readonly plays: number
+  /** Only plays that ended before this time, ms since 1970. */
+  readonly before?: number | undefined
 }
 
 /** Returns the latest sessions of a player, each with its plays, latest first. One index range. */
 export async function latestSessions(
   generation: GenerationDb,
   player: string,
-  { breakMs, sessions, plays: maxPlays }: Bounds,
+  { breakMs, sessions, plays: maxPlays, before }: Bounds,
 ): Promise<Row[][]> {
   const rows = await generation.db
     .selectFrom('plays')
     .select(['id', 'played_at', 'rows', 'seconds'])
     .where('player', '=', player)
     .where('withdrawn_at', 'is', null)
+    .$if(before !== undefined, (query) => query.where('played_at', '<', before ?? 0))
     .orderBy('played_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxPlays)

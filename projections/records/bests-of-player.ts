@@ -50,16 +50,25 @@ function bestsIn({ table }: GenerationDb, player: string, system: number): RawBu
   )`
 }
 
+/** SQL: the bests of a player in a system on charts on which the player is first. */
+function firstsIn({ table }: GenerationDb, player: string, system: number): RawBuilder<unknown> {
+  return sql`(
+    select b.*, true as ranked from ${table('firsts')} f
+    join ${table('best')} b on b.chart = f.chart and b.player = f.player and b.system = f.system
+    where f.player = ${player}::uuid and f.system = ${system}
+  )`
+}
+
 /** Returns the number of a player's charts by the grade of the best on each: one index range. */
 export async function gradeCountsOf(
   generation: GenerationDb,
   player: string,
   system: number,
+  { firsts = false }: { readonly firsts?: boolean } = {},
 ): Promise<Map<Grade, number>> {
+  const own = firsts ? firstsIn(generation, player, system) : bestsIn(generation, player, system)
   const { rows } = await sql<{ grade: Grade; charts: number }>`
-    select grade, count(*)::integer as charts from ${bestsIn(generation, player, system)} own group by grade`.execute(
-    generation.db,
-  )
+    select grade, count(*)::integer as charts from ${own} own group by grade`.execute(generation.db)
   return new Map(rows.map(({ grade, charts }) => [grade, charts]))
 }
 
@@ -71,13 +80,7 @@ export async function bestsOfPlayer(
 ): Promise<{ bests: BestOfPlayer[]; total: number }> {
   const { player, system, grades, search, orderBy } = query
   const { table } = generation
-  const own = query.firsts
-    ? sql`(
-        select b.*, true as ranked from ${table('firsts')} f
-        join ${table('best')} b on b.chart = f.chart and b.player = f.player and b.system = f.system
-        where f.player = ${player}::uuid and f.system = ${system}
-      )`
-    : bestsIn(generation, player, system)
+  const own = query.firsts ? firstsIn(generation, player, system) : bestsIn(generation, player, system)
   const words = searchWords(search).map((word) => sql`strpos(pc.search, ${word}) > 0`)
   const titled = words.length > 0 || orderBy === 'title'
   const matching = sql`

@@ -53,6 +53,39 @@ export async function marksOn(
   return marks
 }
 
+/** A player's best on a chart in one system; a failed one, with the grade F, where no play counts. */
+export interface ChartBest {
+  readonly playId: number
+  readonly hundredths: number
+  readonly grade: Grade
+  /** As in `plays`. */
+  readonly judgments: readonly number[]
+}
+
+/** Returns a player's bests on those of these charts that were played: a few index lookups for each chart. */
+export async function bestsOn(
+  { table, db }: GenerationDb,
+  player: string,
+  system: number,
+  charts: readonly string[],
+): Promise<Map<string, ChartBest>> {
+  const { rows } = await sql<{ chart: string; key: number } & Omit<ChartBest, 'hundredths'>>`
+    select x.chart, own.key, own.play_id as "playId", own.grade, p.judgments
+    from unnest(${[...charts]}::text[]) as x(chart)
+    cross join lateral (
+      select b.play_id, b.key, b.grade, true as ranked from ${table('best')} b
+      where b.chart = x.chart and b.player = ${player}::uuid and b.system = ${system}
+      union all
+      select f.play_id, f.key, ${sql.lit(failed)}, false from ${table('failed_bests')} f
+      where f.chart = x.chart and f.player = ${player}::uuid and f.system = ${system}
+      order by ranked desc limit 1
+    ) own
+    cross join lateral (select judgments from ${table('plays')} where id = own.play_id offset 0) p`.execute(
+    db,
+  )
+  return new Map(rows.map(({ chart, key, ...best }) => [chart, { ...best, hundredths: hundredthsOf(key) }]))
+}
+
 /** Counts of a pack's charts, and how many have each grade in each system. */
 export interface PackProgress {
   readonly id: number

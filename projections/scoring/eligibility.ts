@@ -40,29 +40,29 @@ export function claimedCounts(play: PlayToScore): ClaimedCounts {
   }
 }
 
-/** Returns the reason as a sentence for players. */
+/** Returns the reason as a sentence for players, with the remedy. */
 export function reasonText(code: BoardReason['code'], { eligibility }: Rules): string {
   switch (code) {
     case 'body-version':
-      return `The game module is too old: only plays of body version ${eligibility.minBodyVersion} or newer are ranked.`
+      return 'The module is too old to send all that ranking needs: update it.'
     case 'rate':
       return `Only plays at music rate ${eligibility.rate} are ranked.`
     case 'rate-unknown':
-      return "The game didn't say at which music rate it was played."
+      return 'The module is too old to send the music rate: update it.'
     case 'autoplay':
-      return 'Autoplay was on.'
+      return 'Autoplay was on: turn it off.'
     case 'autoplay-unknown':
-      return "The game didn't say whether autoplay was on."
+      return 'The module is too old to send whether autoplay was on: update it.'
     case 'failed':
       return "Failed plays aren't ranked."
     case 'passed-unknown':
-      return "The game didn't say whether the song was passed."
+      return 'The module is too old to send whether the song was passed: update it.'
     case 'life-ran-out':
-      return 'The life bar ran out: with fail on, the song would have been failed.'
+      return 'The life bar ran out while fail was off: turn fail on and pass.'
     case 'chart-mismatch':
-      return "Its steps, holds, rolls or mines don't match the chart."
+      return "Its steps, holds, rolls or mines don't match the chart: get the newest version of the pack."
     case 'withdrawn':
-      return 'It was withdrawn.'
+      return 'It was withdrawn: play it again.'
   }
 }
 

@@ -60,6 +60,35 @@ export async function chartPlacesOf(
   })
 }
 
+/** The place that a score would take on a board of a chart. */
+export type PossiblePlace = Omit<ChartPlace, 'next'>
+
+/**
+ * Returns the places that scores would take on the charts of a competition without a score of the player. `levels`: a
+ * score for each board; null for none.
+ */
+export async function possiblePlacesOf(
+  generation: GenerationDb,
+  { slug, points, player }: { slug: string; points: PointsFormula; player: string },
+  levels: readonly (number | null)[],
+): Promise<PossiblePlace[]> {
+  const { rows } = await sql<Pick<PlaceRow, 'round' | 'chart' | 'board' | 'hundredths' | 'above'>>`
+    select b.round, b.chart, b.board, l.hundredths,
+      (select coalesce(sum(n), 0)::integer from unnest(b.hundredths, b.players) as s (h, n) where h > l.hundredths) as above
+    from ${generation.table('event_boards')} b
+    join unnest(${[...levels]}::integer[]) with ordinality as l (hundredths, nth) on l.nth = b.board + 1
+    where b.slug = ${slug} and b.players <> '{}' and l.hundredths is not null and not exists (
+      select from ${generation.table('event_scores')} s
+      where s.player = ${player} and s.slug = b.slug and s.round = b.round and s.chart = b.chart
+    )
+    order by b.round, b.chart, b.board`.execute(generation.db)
+  return rows.map(({ above, ...place }) => ({
+    ...place,
+    rank: above + 1,
+    points: pointsAt(points, above + 1),
+  }))
+}
+
 export interface ChartParticipants {
   readonly round: number
   readonly chart: string

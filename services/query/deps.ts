@@ -61,6 +61,8 @@ export interface QueryDeps {
   readonly publicUrl: string
   /** How to contact the operators of this site; null when not configured. */
   readonly contact: string | null
+  /** Web address of the community's chat; null when not configured. */
+  readonly communityChat: string | null
   /** Folder of the built web app; null when this process serves none. */
   readonly websiteDir: string | null
   /** Folder with what players install into the game, as it was built; null when this process serves none. */

@@ -73,7 +73,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   })
   serveHealth(app, deps)
   serveOperations(app, deps)
-  serve(app, getSite, async () => ({ contact: deps.contact }))
+  serve(app, getSite, async () => ({ contact: deps.contact, communityChat: deps.communityChat }))
   await serveLive(app, deps)
   serveStream(app, deps)
   const readCard = cardReader(readPage, deps)

@@ -68,9 +68,11 @@ describe.skipIf(noBrowser)('the chart page', () => {
       await card.getByText(fact, { exact: true }).first().waitFor()
     await card.getByRole('img', { name: 'Meter 11' }).waitFor()
     const recent = panel(page, 'Recent Scores')
-    await eventually(() => rows(recent).count()).toBe(10)
+    await eventually(() => rows(recent).count()).toBe(5)
     expect(await recent.locator('th').allTextContents()).toEqual(['Player', 'Grade', 'Score', 'Date'])
     expect(await rows(recent).first().locator(`a[href="/play/${lastPlay}"]`).count()).toBe(1)
+    await recent.getByRole('button', { name: 'More' }).click()
+    await eventually(() => rows(recent).count()).toBe(10)
   })
 
   it.each(widths)(
@@ -160,7 +162,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     const board = panel(page, 'Leaderboards')
     await board.getByText('Nobody was ranked on this chart on Jan 5, 2026.').waitFor()
     expect(await board.getByLabel('As of').inputValue()).toBe('2026-01-05')
-    await board.getByText('History of the first place').click()
+    await board.getByText('History', { exact: true }).click()
     await board
       .locator('ol')
       .getByText(holder?.alias ?? '')
@@ -170,7 +172,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     await board.getByRole('link', { name: 'Back to now' }).click()
     await eventually(() => ranks(board)).toBe(numbers(1, 25))
     expect(addressOf(page)).toBe(`/chart/${chart.hash}`)
-    await board.getByLabel('The board as of').fill('2026-01-06')
+    await board.getByLabel('The board on').fill('2026-01-06')
     await board.getByText('on Jan 6, 2026').waitFor()
   })
 

@@ -56,10 +56,11 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
     expect(await page.getByRole('link').count()).toBe(0)
   })
 
-  it('is configured in the settings, which show its address', async () => {
-    const page = await site.visit('/profile?section=overlay', { token: ada.token })
+  it('is configured on the own profile, which shows its address', async () => {
+    const page = await site.visit('/user', { token: ada.token })
+    await page.getByText('Stream overlay').click()
     await page.getByRole('radio', { name: 'Bar' }).click()
-    await page.getByRole('radio', { name: 'ITG' }).click()
+    await page.getByRole('region', { name: 'Stream overlay' }).getByRole('radio', { name: 'ITG' }).click()
     await page.getByLabel('Theme', { exact: true }).selectOption('Default (Light)')
     await page.getByText(`/overlay/${ada.id}?size=bar&board=itg&theme=winter`).waitFor()
     for (const width of [1280, 390]) {

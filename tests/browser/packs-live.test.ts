@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('open pages when a pack is processed', () => {
     await charts.getByRole('link', { name: 'Night Shift' }).first().waitFor()
     for (const page of [rightPlay, wrongPlay, failedPlay])
       await page.getByText('Provisional score').waitFor({ state: 'detached' })
-    await wrongPlay.getByText("Its steps, holds, rolls or mines don't match the chart.").waitFor()
+    await wrongPlay.getByText("Its steps, holds, rolls or mines don't match the chart").waitFor()
     // Now scored against the whole chart.
     await failedPlay
       .getByText(/We received the chart while you were here\. The score was [\d.]+% before\./)

@@ -105,6 +105,12 @@ describe.skipIf(noBrowser)('an open play page', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await boardChoice(page, 'EX').click()
     await page.getByRole('button', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share' })
+    const width = () =>
+      dialog.getByRole('img').evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth)
+    await eventually(width).toBe(1200)
+    await dialog.getByRole('link', { name: 'Save picture' }).waitFor()
+    await dialog.getByRole('button', { name: 'Copy link' }).click()
     await page.getByText('Copied').first().waitFor()
     const link = await page.evaluate(() => navigator.clipboard.readText())
     expect(new URL(link).pathname + new URL(link).search).toBe(`/play/${playId}?lb=EX`)

@@ -22,10 +22,10 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  const open = async (section: 'Your Data' | 'History', width: 1280 | 390 = 1280) => {
+  const open = async (width: 1280 | 390 = 1280) => {
     const page = await site.visit('/profile', { token: ada.token, width })
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: section }).click()
-    await page.getByRole('region', { name: section, exact: true }).waitFor()
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Your Data' }).click()
+    await page.getByRole('region', { name: 'Your Data', exact: true }).waitFor()
     return page
   }
   const namesContact = async (page: Page) => {
@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   }
 
   it('is prepared in the background and downloaded as one zip by a plain link', async () => {
-    const page = await open('Your Data')
+    const page = await open()
     await page.getByRole('button', { name: 'Prepare Download' }).click()
     const zip = page.getByRole('button', { name: /^Download Zip/ })
     await zip.waitFor()
@@ -46,7 +46,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   })
 
   it('is published unless the player opts out, which is saved at once', async () => {
-    const page = await open('Your Data')
+    const page = await open()
     const box = page.getByRole('switch', { name: 'Publish my plays, without my name' })
     await eventually(() => box.isChecked()).toBe(true)
     await expectClean(page)
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   })
 
   it('is deleted after a confirmation and a mail, and kept when that is undone, by keyboard alone', async () => {
-    const page = await open('Your Data', 390)
+    const page = await open(390)
     const remove = page.getByRole('button', { name: 'Delete Account' })
     await namesContact(page)
     await remove.press('Enter')
@@ -95,8 +95,9 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
   })
 
   it('has a history, newest first', async () => {
-    const page = await open('History')
-    const rows = page.getByRole('region', { name: 'History' }).getByRole('listitem')
+    const page = await open()
+    await page.getByText('History of the account').click()
+    const rows = page.getByRole('region', { name: 'Your Data', exact: true }).getByRole('listitem')
     await eventually(async () => (await rows.allTextContents()).join()).toContain(
       'Account deletion cancelled',
     )

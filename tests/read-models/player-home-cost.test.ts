@@ -6,7 +6,6 @@ import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/be
 import { marksOn } from '@stepledger/projections/records/marks.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
-import { recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { openReadModels } from '@stepledger/services/read-models.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -66,11 +65,6 @@ const parts: readonly [string, number, (player: string) => Promise<unknown>][] =
       const entries = bests.map(({ chart, key }) => ({ chart, key: key ?? 0 }))
       return placesOf(generation, { player, system, since: lastPlayAt - weekMs }, entries)
     },
-  ],
-  [
-    'the records of the week',
-    8 * charts,
-    (player) => recordsSince(generation, { player, system, since: lastPlayAt - weekMs }, 5),
   ],
   [
     'what recent plays meant',

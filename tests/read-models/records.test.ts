@@ -2,7 +2,6 @@ import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/r
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
-import { recordsSince } from '@stepledger/projections/records/records-since.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber } from '../generators/small-play.ts'
@@ -78,9 +77,6 @@ describe('the records of players', () => {
       [1, 2],
     ])
     expect((await bests(ben, { firsts: true })).map(({ chart }) => chart)).toEqual([chart(1)])
-    const [record] = await recordsSince(models.generation, { player: ben, system, since: start + day }, 5)
-    expect(record).toMatchObject({ chart: chart(1), playId: 5, rank: 1, rankBefore: 2 })
-    expect(await recordsSince(models.generation, { player: ada, system, since: start + day }, 5)).toEqual([])
   })
 
   it('count failed charts under F until one is passed, and find songs by title', async () => {

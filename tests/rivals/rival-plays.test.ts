@@ -1,6 +1,5 @@
-import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
+import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import { listOwnCharts } from '@stepledger/contracts/http/chart-list.ts'
-import { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHeadToHead, listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { getRivalNews } from '@stepledger/contracts/http/rival-news.ts'
@@ -160,23 +159,6 @@ it('a chart shows the own tries, the progress of the nearest rivals, and the spr
     ['above', 2],
     ['below', 1],
   ])
-
-  const boards = getChartLeaderboards.answer.parse(
-    (await call(`${url}/api/chart/${chart.hash}/leaderboards`)).body,
-  )
-  const grades = getChartGrades.answer.parse((await call(`${url}/api/chart/${chart.hash}/grades`)).body)
-  expect(grades).toMatchObject({ players: 4, plays: 10 })
-  for (const board of boards.leaderboards) {
-    const spread = grades.boards.find(({ leaderboard }) => leaderboard === board.type)
-    expect(spread?.grades.reduce((sum, { players }) => sum + players, 0)).toBe(4)
-    expect(spread?.median).toBe(board.scores[1]?.score)
-  }
-  // Grades of the ITG board follow from its own scores.
-  const onItg = boards.leaderboards.find(({ type }) => type === 'ITG')?.scores ?? []
-  const spread = grades.boards.find(({ leaderboard }) => leaderboard === 'ITG')?.grades ?? []
-  expect(spread.flatMap(({ grade, players }) => Array(players).fill(grade))).toEqual(
-    onItg.map(({ grade }) => grade),
-  )
 })
 
 it('a play shows the plays around it, and home the new bests of rivals', async () => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Navigate, Outlet, type RouteObject, useLocation, useRouteError } from 'react-router-dom'
+import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRouteError } from 'react-router-dom'
 import { errorText } from '../api/call-error.ts'
 import type { Prefetch } from '../api/prefetch.ts'
 import { useSession } from '../sign-in/use-session.ts'
@@ -38,9 +38,21 @@ function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): Rou
   }
 }
 
-/** Prefetches the chunks of all pages, one at a time; rejects at the first failure. */
-export async function prefetchChunks(): Promise<void> {
-  for (const { page } of pages) await page()
+const linked = pages
+  .filter(({ path }) => path !== 'admin')
+  .map((page) => ({ ...page, path: `/${page.path}` }))
+
+/** Loads the page of a link while the pointer or the focus is on it, so that a click finds it loaded. */
+export function prefetchLinkedPages(document: Document): void {
+  const prefetch = ({ target }: Event) => {
+    const link = target instanceof Element ? target.closest('a') : null
+    if (link === null || link.origin !== document.location.origin) return
+    const page = linked.find(({ path }) => matchPath(path, link.pathname) !== null)
+    // A failure is reported when the page is opened.
+    page?.page().catch(() => undefined)
+  }
+  document.addEventListener('pointerover', prefetch, { passive: true })
+  document.addEventListener('focusin', prefetch)
 }
 
 /** All routes of the site. */
@@ -81,15 +93,15 @@ function NotFoundPage() {
 
 /**
  * Guards pages that need an account: visitors are redirected to /login and back. A logout redirects to the home page.
- * Until the server has confirmed the stored session, the page waits.
+ * Without a stored user, the page waits until the server has confirmed the session.
  */
 function Protected() {
-  const { token, ready, ending } = useSession()
+  const { token, user, ready, ending } = useSession()
   const location = useLocation()
   const wasSignedIn = useRef(token !== null)
   if (token !== null) {
     wasSignedIn.current = true
-    return ready ? <Outlet /> : <WaitingForServer />
+    return ready || user !== null ? <Outlet /> : <WaitingForServer />
   }
   if (wasSignedIn.current && ending === 'logout') return <Navigate to="/" replace />
   return <Navigate to="/login" state={{ from: location }} replace />

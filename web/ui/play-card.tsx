@@ -28,27 +28,27 @@ export function PlayCard({ chart, playId, score, grade, ranked, className = '', 
     <li
       {...rowLink(
         `/play/${playId}`,
-        `cardrow grid-cols-[4rem_minmax(0,1fr)_4.75rem] @min-[22rem]/panel:grid-cols-[5.5rem_minmax(0,1fr)_4.75rem] ${className}`,
+        `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] pb-[0.5625rem] ${className}`,
       )}
     >
-      <Banner hash={chart.hash} source={chart} className="w-full" />
-      <div className="min-w-0">
-        <Link to={`/chart/${chart.hash}`} className="hit block">
-          <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
-        </Link>
-        <div className="mute flex flex-wrap items-center gap-x-2 text-xs">
-          <span className="min-w-0 flex-[1_1_4rem] truncate">{artistOrUnknown(chart.artist)}</span>
-          {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
-        </div>
-      </div>
-      <Link to={`/play/${playId}`} className="hit text-right text-lg leading-5">
-        <Score percent={score} ranked={ranked} />
-      </Link>
-      <div className="mt-1.5">
+      <div className="grid content-start justify-items-start gap-1">
+        <Banner hash={chart.hash} source={chart} className="w-full" />
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       </div>
-      <div className="mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm">{foot}</div>
-      <div className="-mt-0.5 flex justify-end">
+      <div className="min-w-0">
+        <Link to={`/chart/${chart.hash}`} className="hit block truncate font-semibold">
+          {titleOrUnknown(chart.title)}
+        </Link>
+        <div className="mute flex items-center gap-x-2 text-xs">
+          <span className="min-w-0 truncate">{artistOrUnknown(chart.artist)}</span>
+          {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
+        </div>
+        <div className="mt-1 flex min-w-0 items-center gap-x-2 text-sm">{foot}</div>
+      </div>
+      <div className="grid content-start justify-items-end">
+        <Link to={`/play/${playId}`} className="hit text-lg leading-5">
+          <Score percent={score} ranked={ranked} />
+        </Link>
         <Grade grade={grade} ranked={ranked} />
       </div>
     </li>

@@ -23,7 +23,7 @@ interface Props {
   readonly withAvatar?: boolean
 }
 
-/** A player in a row, linked to the profile. A long alias takes two lines at most. */
+/** A player in a row, linked to the profile. A long alias is cut; its title has all of it. */
 export function PlayerName({ player, relation, withAvatar = false }: Props) {
   return (
     <Link to={`/user/${player.id}`} className="hit inline-flex min-w-0 max-w-full items-center gap-2">
@@ -32,7 +32,7 @@ export function PlayerName({ player, relation, withAvatar = false }: Props) {
           <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} />
         </span>
       )}
-      <span className="who line-clamp-2 min-w-0 leading-tight wrap-anywhere" title={player.alias}>
+      <span className="who min-w-0 truncate leading-tight" title={player.alias}>
         {player.alias}
       </span>
       <RelationMark relation={relation} />

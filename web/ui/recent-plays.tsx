@@ -1,4 +1,5 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import type { ReactNode } from 'react'
 import type { RowKey } from '../live/arrivals.ts'
 import { FreshMark } from '../live/live-list.tsx'
 import { useActiveBoard } from '../parts/leaderboard/use-active-board.ts'
@@ -17,10 +18,12 @@ interface Props {
   /** Plays that arrived while the page was open. */
   readonly fresh?: ReadonlySet<RowKey>
   readonly timeLabel: 'Time' | 'Date'
+  /** What stands beside the player of a row. */
+  readonly beside?: (play: RecentPlay) => ReactNode
 }
 
 /** Plays of several charts and players with the scores of the active board, as a table or as cards. */
-export function RecentPlays({ plays, fresh, timeLabel }: Props) {
+export function RecentPlays({ plays, fresh, timeLabel, beside }: Props) {
   const [board] = useActiveBoard()
   const wide = useWide()
   const relationTo = useRelations()
@@ -49,6 +52,7 @@ export function RecentPlays({ plays, fresh, timeLabel }: Props) {
             foot={
               <>
                 <PlayerName player={play.user} relation={relation} />
+                {beside?.(play)}
                 <UnrankedTag play={play} />
               </>
             }
@@ -73,7 +77,12 @@ export function RecentPlays({ plays, fresh, timeLabel }: Props) {
         {
           head: 'Player',
           width: 'w-33 @min-[44rem]/panel:w-40 @min-[58rem]/panel:w-auto',
-          cell: ({ play, relation }) => <PlayerName player={play.user} relation={relation} />,
+          cell: ({ play, relation }) => (
+            <>
+              <PlayerName player={play.user} relation={relation} />
+              {beside?.(play)}
+            </>
+          ),
         },
         gradeColumn('w-13'),
         scoreColumn('w-20'),

@@ -38,6 +38,8 @@ export const playExplanation = z.object({
   failedAt: z.number().nullable(),
   /** Source of the counts for the maximum: a pack's chart, else the rows that the game expected, else the play's own. */
   maximumFrom: z.enum(['chart', 'game', 'play']),
+  /** Whether a pack has the chart, and whether the play matches it. */
+  chart: z.enum(['none', 'matches', 'differs']),
   systems: z.array(explainedScore),
 })
 export type PlayExplanation = z.infer<typeof playExplanation>

@@ -107,7 +107,7 @@ describe('the weekly mail', () => {
         'Blue, Round 1: you went from #3 to #5 within a day.',
         'An operator withdrew 2 of your plays: A broken pad.',
         'A play was refused (API key sl_aaaaa…): radar is invalid.',
-        "Your play of Unknown Title came late and isn't ranked.",
+        "Your play of Unknown Title arrived late and isn't ranked.",
         'See All:\nhttp://localhost:8080/notifications',
       ].join('\n\n'),
     )

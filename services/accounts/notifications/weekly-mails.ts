@@ -132,7 +132,7 @@ function notificationLine(of: NotificationOf, { charts, leaderboard, aliases }: 
       return `${what} refused (API key ${of.key}…): ${sentence(of.reason)}`
     }
     case 'play': {
-      const late = of.late ? 'came late' : null
+      const late = of.late ? 'arrived late' : null
       const unranked = of.reasons.length > 0 ? "isn't ranked" : null
       const what = [late, unranked].filter((each) => each !== null).join(' and ')
       return `Your play of ${title(of.chart)} ${what}.`

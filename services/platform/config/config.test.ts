@@ -41,6 +41,7 @@ describe('the configuration', () => {
       MAIL_URL: 'smtps://me:secret@mail',
       MAIL_FROM: 'Scores <hello@scores.example>',
       CONTACT: 'https://scores.example/help',
+      COMMUNITY_CHAT_URL: 'https://chat.example/invite',
       RATE_LIMIT_PLAY: '10/1',
       RATE_LIMIT_PASSWORD: '3/60',
       PLAY_BYTES_PER_DAY: '16MiB',
@@ -70,6 +71,7 @@ describe('the configuration', () => {
       mailUrl: 'smtps://me:secret@mail',
       mailFrom: 'Scores <hello@scores.example>',
       contact: 'https://scores.example/help',
+      communityChat: 'https://chat.example/invite',
       rateLimits: {
         ...defaultRateLimits,
         play: { calls: 10, seconds: 1 },
@@ -179,7 +181,7 @@ describe('the configuration', () => {
     const names = `PATH HOME HOSTNAME PORTS PGDATA PGHOST DATABASE_HOST DATABASE_URI DB_URL REDIS_PORT REDIS_HOST LOGLEVEL
       LOG_FORMAT LOG_FILE KAFKA_URL EMAIL_URL MAILTO MAIL_HOST XDG_DATA_DIRS XDG_DATA_HOME NODE_OPTIONS NODE_ENV AWS_REGION
       AWS_ACCESS_KEY_ID INVOCATION_ID KUBERNETES_SERVICE_HOST DATA_SOURCE PUBLIC_KEY STORAGE_CLASS CONTEXT CONTENT
-      PROXY_URL HTTP_PROXY VITE_COMMUNITY_CHAT_URL npm_config_cache`
+      PROXY_URL HTTP_PROXY VITE_API_URL npm_config_cache`
     expect(() => readConfig(Object.fromEntries(names.split(/\s+/).map((name) => [name, 'x'])))).not.toThrow()
   })
 })

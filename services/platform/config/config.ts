@@ -15,6 +15,7 @@ import {
   rateLimitVariable,
   timeOfDay,
   trustProxy,
+  webAddress,
   wholeNumber,
 } from './values.ts'
 
@@ -88,6 +89,7 @@ const environment = z.object({
   MAIL_URL: mailUrl.optional(),
   MAIL_FROM: mailFrom.optional(),
   CONTACT: contact.optional(),
+  COMMUNITY_CHAT_URL: webAddress.optional(),
   RATE_LIMITS: onOrOff.default(true),
   PLAY_BYTES_PER_DAY: bytesOfPlays.default(defaultRateLimits.playBytesPerDay),
   PLAY_BYTES_PER_DAY_UNVERIFIED: bytesOfPlays.default(defaultRateLimits.unverifiedBytesPerDay),
@@ -168,6 +170,8 @@ function configOf(data: z.output<typeof environment>, limitsOfCalls: RateLimits 
     mailFrom: data.MAIL_FROM ?? `Stepledger <no-reply@${new URL(publicUrl).hostname}>`,
     /** Contact of the operators, an email or web address. Null: not shown. */
     contact: data.CONTACT ?? null,
+    /** Web address of the community's chat. Null: not shown. */
+    communityChat: data.COMMUNITY_CHAT_URL ?? null,
     rateLimits: limitsOfCalls
       ? {
           ...limitsOfCalls,

@@ -34,6 +34,10 @@ export const byteCount = z
   .regex(/^\d{1,12}([KMGT]iB)?$/, 'must be a number of bytes, such as 67108864 or 64MiB')
   .transform((text) => Number.parseInt(text, 10) * (units[text.replace(/^\d+/, '')] ?? 1))
 
+export const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be a web address, such as https://chat.example/invite' })
+  .max(200)
+
 /** `help@scores.example`, or `https://scores.example/contact`. */
 export const contact = z.union(
   [z.email().max(200), z.url({ protocol: /^https?$/ }).max(200)],

@@ -1,4 +1,5 @@
 import { competitionSlug } from '@stepledger/contracts/competition/competition-document.ts'
+import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { sessionDay } from '@stepledger/contracts/http/play-sessions.ts'
 import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { isoTime } from '@stepledger/contracts/http/shapes/time.ts'
@@ -13,17 +14,29 @@ const chart = z.object({
   hash: chartHash,
   title: z.string(),
   artist: z.string(),
+  difficulty: difficulty.nullable(),
   meter: z.number().nullable(),
   banner,
 })
 
-/** Data of a play's link preview. `scores`: one for each board, strictest first. */
+/**
+ * Data of a play's link preview. `scores`: one for each board, strictest first; `rank`: the place that the play holds.
+ * `timing`: up to 400 steps as seconds and ms, null for a miss; empty while the ledger can't be read.
+ */
 export const playCard = z.object({
   kind: z.literal('play'),
   id: numericId,
   player,
   chart,
-  scores: z.array(scoreOnBoard).min(1),
+  scores: z
+    .array(
+      scoreOnBoard.extend({
+        rank: z.int().nullable(),
+        judgments: z.array(z.object({ name: z.string(), value: z.int() })),
+      }),
+    )
+    .min(1),
+  timing: z.array(z.tuple([z.number(), z.number().nullable()])),
   /** The board whose score is shown first: the one in the link (`lb`), else the strictest. */
   board: boardName,
   /** The reason why the play is on no board; null when it is on one. */

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type BoardName, boardFrom, boardNames } from '@stepledger/contracts/board-name.ts'
 import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { maxMoments, type SessionPage, type SessionPlay } from '@stepledger/contracts/http/play-sessions.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
+import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import { boardVersion } from '@stepledger/projections/boards/reads.ts'
 import { chartCountOfPack, packRowById } from '@stepledger/projections/catalogue/list-packs.ts'
-import { chartByHash, shownChart } from '@stepledger/projections/catalogue/reads.ts'
+import { chartByHash, chartSummaryOf, shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { ChartRow } from '@stepledger/projections/catalogue/tables.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
@@ -22,17 +25,19 @@ import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
+import { submittedEventIfAvailable } from '../pages/submitted-event.ts'
 import { scoresOf } from '../play-scores.ts'
 import { sessionPage } from '../play-sessions/session-page.ts'
 import { readablePlay } from '../plays/readable-play.ts'
 import type { ReadPage } from '../read-page.ts'
+import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
 import type { ChartCard, CompetitionCard, PackCard, PlayCard, PlayerCard, SessionCard } from './card.ts'
 import { type Card, card } from './card.ts'
 import type { Subject } from './subject.ts'
 
 /** Version of the drawing code. Increment it when pictures of the same card look different. */
-const drawingVersion = 6
+const drawingVersion = 7
 
 /** A card with a version, which changes with its content. */
 export interface ReadCard {
@@ -160,8 +165,10 @@ const playCard: Page<number, PlayCard> = async ({ generation }, id) => {
   const row = await readablePlay(generation, id)
   const chart = row && (await chartByHash(generation, row.chart))
   if (!chart) return null
-  return async ({ players }) => {
+  const standings = await namedStandingsOf(generation, { chart: row.chart, player: row.player, playId: id })
+  return async ({ ledger, players }) => {
     const { alias } = nameOf(row.player, await players.lookUp([row.player]))
+    const event = await submittedEventIfAvailable(ledger, row)
     const [reason] = row.reasons
     const scores = scoresOf(row, generation)
     return {
@@ -171,16 +178,36 @@ const playCard: Page<number, PlayCard> = async ({ generation }, id) => {
         player: { id: row.player, alias },
         chart: chartOfCard(chart),
         board: scores[0]?.leaderboard ?? '',
-        scores: scores.map(({ leaderboard, data: { score, grade } }) => ({
-          leaderboard,
-          data: { score, grade },
-        })),
+        scores: scores.map(({ leaderboard, data: { score, grade, judgmentsOrdered } }) => {
+          const standing = standings.find((each) => each.leaderboard === leaderboard)
+          return {
+            leaderboard,
+            data: { score, grade },
+            rank: standing?.best === score ? standing.rank : null,
+            judgments: judgmentsOrdered,
+          }
+        }),
+        timing: event === null || event === 'unavailable' ? [] : timingOf(event.data.rows),
         onNoBoard: row.eligible || !reason ? null : reasonText(reason, generation.rules),
         playedAt: isoOf(row.played_at),
       },
-      tags: [tag.play(id), tag.name(row.player), tag.title(row.chart)],
+      tags: [tag.play(id), tag.name(row.player), tag.chart(row.chart), tag.title(row.chart)],
+      uncached: event === 'unavailable',
     }
   }
+}
+
+const stepsShown = 400
+
+/** Evenly chosen steps. */
+function timingOf(rows: PlaySubmitted['data']['rows']): PlayCard['timing'] {
+  const times = unpackTimes(rows)
+  const offsets = unpackOffsets(rows)
+  const every = Math.ceil(offsets.length / stepsShown)
+  return Array.from({ length: Math.floor(offsets.length / every) }, (_, i) => {
+    const offset = itemAt(offsets, i * every)
+    return [itemAt(times, i * every), Number.isNaN(offset) ? null : Math.round(offset * 10_000) / 10]
+  })
 }
 
 /** The card of a chart with the leaders of its boards, by hash; null for a chart that is not listed. */
@@ -214,8 +241,9 @@ const chartCard: Page<string, ChartCard> = async ({ generation }, hash) => {
   }
 }
 
-function chartOfCard({ hash, title, artist, meter, banner }: ChartRow): ChartCard['chart'] {
-  return { hash, title: titleOrUnknown(title), artist, meter, banner: cardBanner(banner) }
+function chartOfCard({ banner, ...row }: ChartRow): ChartCard['chart'] {
+  const { hash, artist, difficulty, meter, title } = chartSummaryOf({ ...row, banner })
+  return { hash, title: titleOrUnknown(title), artist, difficulty, meter, banner: cardBanner(banner) }
 }
 
 /** The banner variant used for a card's picture: the largest, preferably WebP. Null without a banner. */

@@ -6,7 +6,11 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { betterPlacesOf } from '@stepledger/projections/standings/better-places.ts'
-import { type ChartPlace, chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
+import {
+  type ChartPlace,
+  chartPlacesOf,
+  possiblePlacesOf,
+} from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { type LateScore, scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
@@ -45,6 +49,10 @@ export const competitionPlayerPage: Page<QuestionOf<typeof getCompetitionPlayer>
   const neighbours = await chartPlacesOf(generation, { slug, points, player })
   const better = await betterPlacesOf(generation, { slug, points }, neighbours)
   const chartPlaces = neighbours.map((place, i) => ({ ...place, next: itemAt(better, i) }))
+  const levels = boards.map((_, board) =>
+    medianOf(neighbours.filter((place) => place.board === board).map(({ hundredths }) => hundredths)),
+  )
+  const possible = await possiblePlacesOf(generation, { slug, points, player }, levels)
   // Passings are only listed for rounds that ended within the period.
   const passedSince = Date.now() - passingsPeriod
   const own = (await scoresOf(generation, slug, player)).filter(
@@ -102,6 +110,14 @@ export const competitionPlayerPage: Page<QuestionOf<typeof getCompetitionPlayer>
             },
           })),
         })),
+        unplayed: possible.map(({ round, chart, board, rank, hundredths, points }) => ({
+          round,
+          chartHash: chart,
+          leaderboard: itemAt(boards, board),
+          rank,
+          score: percentText(hundredths),
+          points,
+        })),
         passedSince: isoOf(passedSince),
         passed: shownPassings.map((passing) => ({
           leaderboard: itemAt(boards, passing.board),
@@ -117,6 +133,11 @@ export const competitionPlayerPage: Page<QuestionOf<typeof getCompetitionPlayer>
       tags: [...names.keys()].map(tag.name).concat([...titles.keys()].map(tag.title)),
     }
   }
+}
+
+/** The lower one of the two in the middle; null without any. */
+function medianOf(values: readonly number[]): number | null {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? null
 }
 
 /** Points that a passing cost: the difference to one rank better on the chart. */

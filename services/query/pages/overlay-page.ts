@@ -51,11 +51,12 @@ async function sessionOf(
     ids: plays.map(({ id }) => id),
     charts: plays.map(({ chart }) => chart),
   })
-  const { start, end } = totalsOfSession(plays)
+  const { start, end, seconds } = totalsOfSession(plays)
   return {
     plays: plays.length,
     startedAt: isoOf(start),
     endedAt: isoOf(end),
+    seconds,
     bests: generation.rules.systems.map(({ id, name }) => ({
       leaderboard: name,
       plays: better.get(id) ?? 0,

@@ -25,7 +25,8 @@ export const playExplanation: Page<QuestionOf<typeof getPlayExplanation>, PlayEx
     const event = await submittedEventOf(ledger, row)
     if (!event) return null
     const explained = explainPlay(generation.rules, playToScore(event.data, counts))
-    const { rows, rowsCounted, failedAt, maximumFrom } = explained
+    const { rows, rowsCounted, failedAt, maximumFrom, reasons } = explained
+    const differs = reasons.some(({ code }) => code === 'chart-mismatch')
     return {
       answer: {
         playId: row.id,
@@ -44,6 +45,7 @@ export const playExplanation: Page<QuestionOf<typeof getPlayExplanation>, PlayEx
         rowsCounted,
         failedAt,
         maximumFrom,
+        chart: counts.length === 0 ? 'none' : differs ? 'differs' : 'matches',
         systems: explained.systems.map(({ name, percent: exact, hundredths, ...system }) => ({
           ...system,
           leaderboard: name,

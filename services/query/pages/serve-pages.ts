@@ -1,4 +1,3 @@
-import { getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
 import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
@@ -12,7 +11,6 @@ import type { Page } from '../page.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
 import { boardPage } from './board-page.ts'
-import { chartGradesPage } from './chart-grades.ts'
 import { chartPage } from './chart-page.ts'
 import { chartsPage } from './charts-page.ts'
 import { homePage } from './home-page.ts'
@@ -40,7 +38,6 @@ export function servePages(servePage: ServePage, { positionOfPlay }: PlayDeps): 
   servePage(listCharts, { page: chartsPage, about: () => tag.charts })
   const ofChart = { about: ({ hash }: { hash: string }) => tag.chart(hash), missing: 'Chart not found' }
   servePage(getChart, { page: chartPage, ...ofChart })
-  servePage(getChartGrades, { page: chartGradesPage, ...ofChart })
   servePage(getChartLeaderboards, { page: boardPage, ...ofChart })
   const ofPlay = {
     about: ({ id }: { id: number }) => tag.play(id),

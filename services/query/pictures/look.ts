@@ -36,6 +36,27 @@ export const look = {
   onMeter: oklch(17, 0.02, 260),
 } as const
 
+/** Colours of judgments and difficulties on dark ground, by name. */
+export const judgmentColours: ReadonlyMap<string, string> = new Map([
+  ['Fantastic (10ms)', oklch(90, 0.125, 198)],
+  ['Fantastic (15ms)', oklch(70, 0.155, 248)],
+  ['Fantastic (23ms)', oklch(98, 0.003, 250)],
+  ['Excellent', oklch(85, 0.15, 87)],
+  ['Great', oklch(69, 0.18, 146)],
+  ['Decent', oklch(72, 0.17, 305)],
+  ['Way Off', oklch(82, 0.12, 60)],
+  ['Miss', look.miss],
+])
+
+export const difficultyColours = {
+  Beginner: oklch(75, 0.14, 308),
+  Easy: oklch(78, 0.17, 145),
+  Medium: oklch(86, 0.15, 98),
+  Hard: oklch(74.5, 0.15, 32),
+  Challenge: oklch(81, 0.125, 220),
+  Edit: look.meter,
+} as const
+
 /** The short label of a board, its text colour, and the background of its cell. */
 interface BoardLook {
   readonly label: string

@@ -1,10 +1,11 @@
+import type { Difficulty } from '@stepledger/contracts/difficulty.ts'
 import { arrowPath } from '@stepledger/contracts/look/arrow.ts'
 import { avatarHue, initials } from '@stepledger/contracts/look/avatar-look.ts'
 import { hashHue, stepsOf } from '@stepledger/contracts/look/hash-steps.ts'
 import { starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
 import { starsOf } from '@stepledger/contracts/look/star-grades.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import { look, oklch } from './look.ts'
+import { difficultyColours, look, oklch } from './look.ts'
 import type { Drawn, DrawText } from './text.ts'
 
 interface BannerPlace {
@@ -89,13 +90,21 @@ async function letterMark(draw: DrawText, grade: Grade, x: number, y: number, si
   return frame + text.svg + raised.svg
 }
 
-/** The meter of a chart on a coloured block; empty without a meter. */
-export async function meterBlock(draw: DrawText, meter: number | null, x: number, y: number): Promise<Drawn> {
+/** The meter of a chart on a block in the colour of its difficulty, and its name; empty without a meter. */
+export async function meterBlock(
+  draw: DrawText,
+  { meter, difficulty }: { meter: number | null; difficulty: Difficulty | null },
+  x: number,
+  y: number,
+): Promise<Drawn> {
   if (meter === null) return { svg: '', width: 0 }
+  const fill = difficulty === null ? look.meter : difficultyColours[difficulty]
   const text = await draw(String(meter), x + 12, y + 31, { size: 28, weight: 800, fill: look.onMeter })
   const width = text.width + 24
-  const block = `<rect x="${x}" y="${y}" width="${width}" height="42" rx="4" fill="${look.meter}"/>`
-  return { svg: block + text.svg, width }
+  const block = `<rect x="${x}" y="${y}" width="${width}" height="42" rx="4" fill="${fill}"/>`
+  if (difficulty === null) return { svg: block + text.svg, width }
+  const name = await draw(difficulty, x + width + 12, y + 30, { size: 26, weight: 600, fill })
+  return { svg: block + text.svg + name.svg, width: width + 12 + name.width }
 }
 
 /** Logo and name of the site. `right`: x of the end of the name. */

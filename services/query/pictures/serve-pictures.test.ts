@@ -15,7 +15,7 @@ const quiet = { info: () => {}, warn: () => {}, error: () => {} }
 function chart(hash: string): Card {
   return {
     kind: 'chart',
-    chart: { hash, title: 'A song', artist: 'Somebody', meter: 9, banner: null },
+    chart: { hash, title: 'A song', artist: 'Somebody', difficulty: null, meter: 9, banner: null },
     plays: 0,
     players: 0,
     leaders: [],

@@ -34,8 +34,7 @@ async function head(draw: DrawText, { player, plays, day }: SessionCard): Promis
   const maxWidth = figure.right - margin
   const large = { size: 68, weight: 800, width: 112, fill: look.ink, maxWidth }
   const name = await draw(player.alias, margin, 204, large)
-  const article = /^[aeiou]/.test(day.part) ? 'An' : 'A'
-  const words = `${article} ${day.part} in ${plays === 1 ? 'one play' : `${plays.toLocaleString('en')} plays`}`
+  const words = plays === 1 ? 'One play' : `${plays.toLocaleString('en')} plays in one ${day.part}`
   return name.svg + (await draw(words, margin, 250, { size: 30, weight: 500, fill: look.ink2, maxWidth })).svg
 }
 

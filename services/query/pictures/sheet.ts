@@ -1,3 +1,4 @@
+import type { ChartCard } from '../cards/card.ts'
 import { breakLine } from './break-line.ts'
 import { look } from './look.ts'
 import { banner, brand, meterBlock } from './marks.ts'
@@ -34,7 +35,7 @@ const twoLines = { size: 40, title: [158, 202], artist: 238, meter: 250, remark:
  */
 export async function chartHead(
   draw: DrawText,
-  chart: { hash: string; title: string; artist: string; meter: number | null },
+  chart: Omit<ChartCard['chart'], 'banner'>,
   artwork: string | null,
   remark: string | null,
 ): Promise<string> {
@@ -49,7 +50,7 @@ export async function chartHead(
     layout.title.map((y, i) => draw(lines[i] ?? '', left, y, { ...style, maxWidth })),
   )
   const artist = await draw(chart.artist, left, layout.artist, { size: 28, fill: look.ink2, maxWidth })
-  const meter = await meterBlock(draw, chart.meter, left, layout.meter)
+  const meter = await meterBlock(draw, chart, left, layout.meter)
   const after = left + meter.width + (meter.width > 0 ? 16 : 0)
   const small = { size: 24, fill: look.ink2, maxWidth: pictureSize.width - margin - after }
   const remarkText = remark === null ? '' : (await draw(remark, after, layout.remark, small)).svg

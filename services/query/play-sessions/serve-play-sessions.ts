@@ -1,7 +1,6 @@
 import {
   getPlaySession,
   getRivalsPassed,
-  latestSessionsShown,
   listPlaySessions,
   playsOfLatestSessions,
   sessionBreakMs,
@@ -72,14 +71,25 @@ const rivalsPassedPage: Page<
 function sessionListPage(
   timeZoneOf: TimeZoneOf,
 ): Page<QuestionOf<typeof listPlaySessions>, z.input<typeof listPlaySessions.answer>> {
-  return async ({ generation }, { id }) => {
+  return async ({ generation }, { id, before, limit }) => {
     const sessions = await latestSessions(generation, id, {
       breakMs: sessionBreakMs,
-      sessions: latestSessionsShown,
+      sessions: limit,
       plays: playsOfLatestSessions,
+      before: before === undefined ? undefined : Date.parse(before),
     })
+    const last = sessions.at(-1)
+    const earlier =
+      last &&
+      (await latestSessions(generation, id, {
+        breakMs: sessionBreakMs,
+        sessions: 1,
+        plays: 1,
+        before: totalsOfSession(last).start,
+      }))
     return async ({ players }) => {
-      if (!(await players.lookUp([id])).has(id)) return null
+      const known = await players.lookUp([id])
+      if (!known.has(id)) return null
       const zone = await timeZoneOf(id)
       const shown = sessions.map((plays) => {
         const { start, end, ...totals } = totalsOfSession(plays)
@@ -91,7 +101,8 @@ function sessionListPage(
           ...totals,
         }
       })
-      return { answer: { sessions: shown }, tags: [tag.name(id)] }
+      const more = earlier !== undefined && earlier.length > 0
+      return { answer: { user: nameOf(id, known), sessions: shown, more }, tags: [tag.name(id)] }
     }
   }
 }

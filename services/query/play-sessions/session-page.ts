@@ -29,12 +29,12 @@ export function sessionPage(timeZoneOf: TimeZoneOf): Page<QuestionOf<typeof getP
     const recent = new Map(recentPlays.map((play) => [play.playId, play]))
     const inSession = new Set(ids)
     const charts = [...new Set(plays.map(({ chart }) => chart))]
-    const reached = (await milestonesOf(generation, player, { among: charts })).reached
+    const reached = (await milestonesOf(generation, player, { among: charts }))
       .filter(({ reached: { playId } }) => inSession.has(playId))
       .slice(0, maxReachedMilestones)
     /** Of the plays that count. */
     const onBoard = await playsOnBoard(generation, { player, system }, ids)
-    const milestones = (await describeMilestones(generation, { reached, next: [] })).reached
+    const milestones = await describeMilestones(generation, reached)
     return async ({ players }) => {
       const known = await players.lookUp([player])
       if (!known.has(player)) return null

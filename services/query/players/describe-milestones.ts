@@ -1,39 +1,39 @@
-import type { PlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
+import type { ReachedMilestone as ShownMilestone } from '@stepledger/contracts/http/milestones.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
-import type { MilestoneState } from '@stepledger/projections/milestones/goals.ts'
-import type { MilestonesOfPlayer } from '@stepledger/projections/milestones/milestones-of.ts'
+import type { ReachedMilestone } from '@stepledger/projections/milestones/milestones-of.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'
 
 /** Adds names, and the charts of the plays. */
 export async function describeMilestones(
   generation: GenerationDb,
-  { reached, next }: MilestonesOfPlayer,
-): Promise<Pick<PlayerMilestones, 'reached' | 'next'>> {
+  reached: readonly ReachedMilestone[],
+): Promise<ShownMilestone[]> {
   const names = new Map(generation.rules.milestones.map(({ id, name }) => [id, name]))
   const packs = await packNames(
     generation,
-    [...reached, ...next].flatMap(({ pack }) => pack ?? []),
+    reached.flatMap(({ pack }) => pack ?? []),
   )
   const chartOf = await chartsOfPlays(
     generation,
     reached.map(({ reached: { playId } }) => playId),
   )
   const charts = await summariesOf(generation, [...new Set(chartOf.values())])
-  const headOf = ({ id, meter, pack }: MilestoneState) => ({
-    id,
-    name: names.get(id) ?? id,
-    meter,
-    pack: pack === null ? null : { id: pack, name: packs.get(pack) ?? '' },
+  return reached.flatMap(({ id, meter, pack, reached: { playId, playedAt } }) => {
+    const chart = charts.get(chartOf.get(playId) ?? '')
+    if (!chart) return []
+    return [
+      {
+        id,
+        name: names.get(id) ?? id,
+        meter,
+        pack: pack === null ? null : { id: pack, name: packs.get(pack) ?? '' },
+        playId,
+        chart,
+        createdAt: isoOf(playedAt),
+      },
+    ]
   })
-  return {
-    reached: reached.flatMap((state) => {
-      const { playId, playedAt } = state.reached
-      const chart = charts.get(chartOf.get(playId) ?? '')
-      return chart ? [{ ...headOf(state), playId, chart, createdAt: isoOf(playedAt) }] : []
-    }),
-    next: next.map((state) => ({ ...headOf(state), done: state.done, of: state.of })),
-  }
 }
 
 async function packNames({ db }: GenerationDb, ids: readonly number[]): Promise<Map<number, string>> {

@@ -1,14 +1,24 @@
 import type { ChartsPage } from '@stepledger/contracts/http/chart-list.ts'
 import { listOwnCharts } from '@stepledger/contracts/http/chart-list.ts'
-import type { PackMark } from '@stepledger/contracts/http/marks.ts'
-import { getChartMarks, getPackMarks } from '@stepledger/contracts/http/marks.ts'
+import type { lamp, PackBest, PackMark } from '@stepledger/contracts/http/marks.ts'
+import { getChartMarks, getPackBests, getPackMarks, maxPackBests } from '@stepledger/contracts/http/marks.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
+import { chartsOfPack, packById } from '@stepledger/projections/catalogue/list-packs.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
-import { marksOn, type PackProgress, progressIn } from '@stepledger/projections/records/marks.ts'
+import {
+  bestsOn,
+  type ChartBest,
+  marksOn,
+  type PackProgress,
+  progressIn,
+} from '@stepledger/projections/records/marks.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
+import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
 import type { ServeOwnPage } from '../serve-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
@@ -17,6 +27,7 @@ import { systemOfBoard } from '../system-of-board.ts'
 export function serveMarks(serveOwnPage: ServeOwnPage): void {
   serveOwnPage(getChartMarks, chartMarksPage)
   serveOwnPage(getPackMarks, packMarksPage)
+  serveOwnPage(getPackBests, packBestsPage)
   serveOwnPage(listOwnCharts, ownChartsPage)
 }
 
@@ -61,6 +72,63 @@ function gradesByBoard({ rules }: Generation, grades: PackProgress['grades']): P
       return charts === 0 ? [] : [{ group, charts }]
     }),
   }))
+}
+
+/** A player's bests on the charts of a pack, beside another's; null for an unknown pack or player. */
+const packBestsPage: Page<OwnQuestionOf<typeof getPackBests>, z.input<typeof getPackBests.answer>> = async (
+  { generation },
+  { player, id, leaderboard: requested, with: other },
+) => {
+  if (!(await packById(generation, id))) return null
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
+  const charts = await summariesOf(generation, (await chartsOfPack(generation, id)).slice(0, maxPackBests))
+  const bestsOf = async (who: string) => {
+    const bests = await bestsOn(generation, who, system, [...charts.keys()])
+    return new Map([...bests].map(([chart, best]) => [chart, packBestOf(generation, best)]))
+  }
+  const own = await bestsOf(player)
+  const others = other === undefined ? null : await bestsOf(other)
+  return async ({ players }) => {
+    const known = await players.lookUp(other === undefined ? [] : [other])
+    if (other !== undefined && !known.has(other)) return null
+    return {
+      answer: {
+        leaderboard,
+        other: other === undefined ? null : nameOf(other, known),
+        charts: [...charts.values()].map(({ hash, title, difficulty, meter, stepsType }) => ({
+          hash,
+          title,
+          difficulty,
+          meter,
+          stepsType,
+          own: own.get(hash) ?? null,
+          other: others?.get(hash) ?? null,
+        })),
+      },
+      tags: [],
+    }
+  }
+}
+
+function packBestOf({ rules }: Generation, { playId, hundredths, grade, judgments }: ChartBest): PackBest {
+  return {
+    playId,
+    score: percentText(hundredths),
+    grade,
+    lamp: grade === 'F' ? 'failed' : lampOf(itemAt(rules.systems, 0).windows, judgments),
+  }
+}
+
+/** `judgments`: counts of these windows, then of misses. */
+function lampOf(
+  windows: readonly { readonly judgment: string }[],
+  judgments: readonly number[],
+): z.infer<typeof lamp> {
+  const worst = judgments.slice(0, windows.length + 1).findLastIndex((count) => count > 0)
+  const name = windows[worst]?.judgment ?? ''
+  if (name.startsWith('Fantastic')) return 'fantastic'
+  if (name === 'Excellent') return 'excellent'
+  return name === 'Great' ? 'great' : 'passed'
 }
 
 /** A page of the list of all charts, filtered by the plays of a player. */

@@ -1,22 +1,16 @@
-import {
-  getPlayerMilestones,
-  maxReachedMilestones,
-  type PlayerMilestones,
-} from '@stepledger/contracts/http/milestones.ts'
 import type { PlayerActivity, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import {
   daysOfWeek,
   getPlayerActivity,
   getPlayerGrades,
   listPlayerBests,
-  maxWeekRecords,
   type PlayerGrades,
   weeksOfYear,
 } from '@stepledger/contracts/http/player-home.ts'
+import { getProgress, getProgressMonth } from '@stepledger/contracts/http/progress.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
-import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import {
   type BestOfPlayer,
@@ -24,7 +18,6 @@ import {
   gradeCountsOf,
 } from '@stepledger/projections/records/bests-of-player.ts'
 import { type Place, placesOf } from '@stepledger/projections/records/places.ts'
-import { recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
@@ -39,7 +32,7 @@ import type { ReadPage } from '../read-page.ts'
 import type { ServePage } from '../serve-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { describeMilestones } from './describe-milestones.ts'
+import { progressMonthPage, progressPage } from './progress-page.ts'
 
 interface Serving {
   readonly readPage: ReadPage
@@ -57,8 +50,9 @@ export function servePlayerHome(
   serve(app, getPlayerActivity, async ({ request, params: { id } }) =>
     readPage(request, activity, { id, today: todayIn(await timeZoneOf(id), now()) }),
   )
+  servePage(getProgress, { page: progressPage, slow: true, ...ofPlayer })
+  servePage(getProgressMonth, { page: progressMonthPage, slow: true, ...ofPlayer })
   servePage(getPlayerGrades, { page: playerGradesPage, ...ofPlayer })
-  servePage(getPlayerMilestones, { page: playerMilestonesPage, ...ofPlayer })
   servePage(listPlayerBests, { page: playerBestsPage, ...ofPlayer })
 }
 
@@ -77,24 +71,6 @@ const playerActivityPage: Page<Question, PlayerActivity> = async ({ generation }
   return async ({ players }) => {
     if (!(await players.lookUp([id])).has(id)) return null
     return { answer: { totals: { ...totals, lastPlayedAt }, year: { from, plays } }, tags: [tag.name(id)] }
-  }
-}
-
-/** The milestones that a player has reached, and the next ones; null for an unknown player. */
-const playerMilestonesPage: Page<QuestionOf<typeof getPlayerMilestones>, PlayerMilestones> = async (
-  { generation },
-  { id },
-) => {
-  const { reached, next } = await milestonesOf(generation, id)
-  const latest = reached.slice(0, maxReachedMilestones)
-  const described = await describeMilestones(generation, { reached: latest, next })
-  return async ({ players }) => {
-    if (!(await players.lookUp([id])).has(id)) return null
-    return {
-      answer: { ...described, total: reached.length },
-      // Any pack may be one that the player has played.
-      tags: [tag.name(id), tag.packs, ...described.reached.map(({ chart }) => tag.title(chart.hash))],
-    }
   }
 }
 
@@ -130,6 +106,8 @@ function daysUntil(today: DateTime): Year {
   return { from: first.toISODate() ?? '', times }
 }
 
+const passedGrades = gradeGroups.filter((group) => group !== 'F').flatMap(gradesIn)
+
 /** A page of a player's bests, one a chart, with their places; null for an unknown player. */
 const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBests> = async (
   { generation },
@@ -143,7 +121,7 @@ const playerBestsPage: Page<QuestionOf<typeof listPlayerBests>, PlayerBests> = a
       player: id,
       system,
       firsts: list === 'firsts',
-      grades: grade === undefined ? null : gradesIn(grade),
+      grades: grade === undefined ? passedGrades : gradesIn(grade),
       search,
       orderBy,
       orderDirection,
@@ -197,35 +175,20 @@ async function placesByChart(
   )
 }
 
-/** The grades of a player's bests and the personal records of the week; null for an unknown player. */
+/** The grades of a player's bests; null for an unknown player. */
 const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGrades> = async (
   { generation },
-  { id, leaderboard: requested },
+  { id, leaderboard: requested, list },
 ) => {
   const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
-  const counts = await gradeCountsOf(generation, id, system)
-  const since = weekAgo(Date.now())
-  const week = await recordsSince(generation, { player: id, system, since }, maxWeekRecords)
-  const charts = await summariesOf(
-    generation,
-    week.map(({ chart }) => chart),
-  )
+  const counts = await gradeCountsOf(generation, id, system, { firsts: list === 'firsts' })
   return async ({ players }) => {
     if (!(await players.lookUp([id])).has(id)) return null
     const grades = gradeGroups.map((group) => ({
       group,
       charts: gradesIn(group).reduce((sum, grade) => sum + (counts.get(grade) ?? 0), 0),
     }))
-    const shown = week.flatMap(({ chart: hash, hundredths, before, ...record }) => {
-      const chart = charts.get(hash)
-      return chart
-        ? [{ ...record, chart, score: percentText(hundredths), gain: percentText(hundredths - before) }]
-        : []
-    })
-    return {
-      answer: { leaderboard, grades, week: shown },
-      tags: [tag.name(id), ...week.flatMap(({ chart }) => [tag.chart(chart), tag.title(chart)])],
-    }
+    return { answer: { leaderboard, grades }, tags: [tag.name(id)] }
   }
 }
 

@@ -18,7 +18,6 @@ import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/be
 import { marksOn } from '@stepledger/projections/records/marks.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
-import { recordsSince } from '@stepledger/projections/records/records-since.ts'
 import { latestBests } from '@stepledger/projections/suggestions/latest-bests.ts'
 import { rivalsAbove } from '@stepledger/projections/suggestions/rivals-above.ts'
 import { unplayedCharts } from '@stepledger/projections/suggestions/unplayed.ts'
@@ -55,9 +54,8 @@ const partsIn = (generation: GenerationDb): Readonly<Record<string, TimedRead<Pl
     await totalsOfPlayer(generation, player)
     await playsBetween(generation, player, days)
   },
-  'grades and records of the week': async ({ player }) => {
+  grades: async ({ player }) => {
     await gradeCountsOf(generation, player, system)
-    await recordsSince(generation, { player, system, since }, 5)
   },
   'a page of bests with places and how they moved': async ({ player }, nth) => {
     const { bests } = await bestsOfPlayer(

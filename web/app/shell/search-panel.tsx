@@ -7,11 +7,13 @@ import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { useRivalSwitch } from '../../parts/rivals/use-rival-switch.ts'
+import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 
@@ -22,8 +24,10 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
   const [text, setText] = useState('')
   const list = useRef<HTMLDivElement>(null)
   const { found, error } = useSiteSearch(text)
+  const { setRival, failure } = useRivalSwitch()
   const results = found ?? []
   const { active, setActive, onKeyDown } = useActiveOption(results, (chosen) => {
+    if (chosen.kind === 'rival') return setRival(chosen.player.userId, true)
     onChosen()
     void navigate(chosen.to)
   })
@@ -67,7 +71,7 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
             </p>
             {rows.map(([row, i]) => (
               <Link
-                key={row.to}
+                key={`${row.kind} ${row.to}`}
                 id={`${id}-${i}`}
                 to={row.to}
                 role="option"
@@ -76,7 +80,11 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
                 tabIndex={-1}
                 className="found"
                 onPointerMove={() => setActive(i)}
-                onClick={onChosen}
+                onClick={(event) => {
+                  if (row.kind !== 'rival') return onChosen()
+                  event.preventDefault()
+                  setRival(row.player.userId, true)
+                }}
               >
                 <FoundRow found={row} />
               </Link>
@@ -85,6 +93,7 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
         ))}
       </div>
       <CallFailure className="m-4" error={error} sentence="Failed to search" />
+      {failure && <ErrorBanner className="m-4" {...failure} />}
       <p className="mute border-t border-line px-4 py-2.5 text-xs first:border-0" role="status">
         {text.trim() === ''
           ? 'Charts, players and packs'
@@ -92,7 +101,7 @@ export function SearchPanel({ onChosen }: { onChosen: () => void }) {
             ? error === null && 'Searching…'
             : found.length === 0
               ? `Nothing found for "${text.trim()}"`
-              : counted(results.filter(({ kind }) => kind !== 'all').length, 'result')}
+              : counted(results.filter(({ kind }) => kind !== 'all' && kind !== 'rival').length, 'result')}
         {results.length > 0 && <span className="max-md:hidden"> · ↑ ↓ to move, Enter to open</span>}
       </p>
     </>
@@ -116,6 +125,7 @@ interface SiteSearch {
 }
 
 function useSiteSearch(typed: string): SiteSearch {
+  const viewer = useUser()?.id ?? null
   const text = typed.trim()
   const search = useDebounced(text)
   const enabled = search !== ''
@@ -128,7 +138,7 @@ function useSiteSearch(typed: string): SiteSearch {
   if (!settled || !charts.data || !packs.data || (seeksPlayers && !players.data))
     return { found: null, error }
   const users = seeksPlayers ? (players.data?.users.slice(0, limit) ?? []) : []
-  return { found: foundOf({ search, charts: charts.data, packs: packs.data, users }), error: null }
+  return { found: foundOf({ search, charts: charts.data, packs: packs.data, users, viewer }), error: null }
 }
 
 function FoundRow({ found }: { found: Found }) {
@@ -162,9 +172,20 @@ function FoundRow({ found }: { found: Found }) {
         </>
       )
     }
+    case 'rival':
+      return <RivalRow player={found.player} />
     case 'all':
       return <span className="underline decoration-primary decoration-2">{found.text}</span>
   }
+}
+
+function RivalRow({ player: { userId, alias } }: { player: FoundPlayer }) {
+  const isRival = useRelations()(userId) === 'rival'
+  return (
+    <span className="mute min-w-0 truncate pl-10 text-sm">
+      {isRival ? `${alias} is a rival` : `Add ${alias} as a rival`}
+    </span>
+  )
 }
 
 function Text({ title, detail }: { title: string; detail: string }) {
@@ -176,10 +197,11 @@ function Text({ title, detail }: { title: string; detail: string }) {
   )
 }
 
-/** A result of the search. `all`: a list of everything that was found. */
+/** A result of the search. `all`: a list of everything that was found. `rival`: adds the player as a rival. */
 type Found = { readonly to: string; readonly group: string } & (
   | { readonly kind: 'chart'; readonly chart: ListedChart }
   | { readonly kind: 'player'; readonly player: FoundPlayer }
+  | { readonly kind: 'rival'; readonly player: FoundPlayer }
   | { readonly kind: 'pack'; readonly pack: PackSummary }
   | { readonly kind: 'all'; readonly text: string }
 )
@@ -189,10 +211,12 @@ interface Answers {
   readonly charts: ChartsPage
   readonly packs: PacksPage
   readonly users: readonly FoundPlayer[]
+  /** The id of the signed-in player. */
+  readonly viewer: string | null
 }
 
 /** The results in the order in which they are shown, each with the heading of its group. */
-function foundOf({ search, charts, packs, users }: Answers): Found[] {
+function foundOf({ search, charts, packs, users, viewer }: Answers): Found[] {
   const all = (list: 'charts' | 'packs', group: string, { data, meta }: ChartsPage | PacksPage): Found[] =>
     meta.total <= data.length
       ? []
@@ -204,24 +228,22 @@ function foundOf({ search, charts, packs, users }: Answers): Found[] {
             text: `All ${countText(meta.total)} ${list}`,
           },
         ]
-  return [
+  const foundCharts = [
     ...charts.data.map(
-      (chart): Found => ({
-        kind: 'chart',
-        group: 'Charts',
-        to: `/chart/${chart.hash}`,
-        chart,
-      }),
+      (chart): Found => ({ kind: 'chart', group: 'Charts', to: `/chart/${chart.hash}`, chart }),
     ),
     ...all('charts', 'Charts', charts),
-    ...users.map(
-      (player): Found => ({
-        kind: 'player',
-        group: 'Players',
-        to: `/user/${player.userId}`,
-        player,
-      }),
-    ),
+  ]
+  const foundPlayers = users.flatMap((player, i): Found[] => {
+    const found = { group: 'Players', to: `/user/${player.userId}`, player }
+    const canAdd = i === 0 && viewer !== null && viewer !== player.userId
+    return [{ kind: 'player', ...found }, ...(canAdd ? [{ kind: 'rival' as const, ...found }] : [])]
+  })
+  const starts = (name: string) => name.toLowerCase().startsWith(search.toLowerCase())
+  const meansPlayer =
+    users.some(({ alias }) => starts(alias)) && !charts.data.some(({ songName }) => starts(songName))
+  return [
+    ...(meansPlayer ? [...foundPlayers, ...foundCharts] : [...foundCharts, ...foundPlayers]),
     ...packs.data.map((pack): Found => ({ kind: 'pack', group: 'Packs', to: `/pack/${pack.id}`, pack })),
     ...all('packs', 'Packs', packs),
   ]

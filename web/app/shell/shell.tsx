@@ -1,10 +1,11 @@
 import { getPlayMoment } from '@stepledger/contracts/http/play-moment.ts'
+import { getSite } from '@stepledger/contracts/http/site.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
-import { useCall } from '../../api/use-call.ts'
+import { useCall, useRead } from '../../api/use-call.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { useActiveBoardStore } from '../../parts/leaderboard/use-active-board.ts'
 import { ProofDialog } from '../../sign-in/proof-dialog.tsx'
@@ -15,14 +16,14 @@ import { momentText } from './moment-text.ts'
 import { NavBar } from './nav-bar.tsx'
 
 /**
- * The frame of every page. Shows a loading screen while the stored session is checked. When the server can't be
- * reached, public pages are shown.
+ * The frame of every page. Shows a loading screen while a stored session without a stored user is checked. When the
+ * server can't be reached, public pages are shown.
  */
 export function Shell() {
-  const { ready, retrying } = useSession()
+  const { ready, retrying, user } = useSession()
   const main = useRouteChange()
   useScrollPosition()
-  if (!ready && !retrying) return <LoadingScreen />
+  if (!ready && !retrying && user === null) return <LoadingScreen />
   return (
     <>
       <div className="flex min-h-dvh flex-col">
@@ -44,13 +45,11 @@ export function Shell() {
   )
 }
 
-/** The community chat's address, set at build time. */
-const chat = import.meta.env.VITE_COMMUNITY_CHAT_URL
-
 function Footer() {
+  const chat = useRead(getSite, {}).data?.communityChat ?? null
   return (
-    <footer className="mt-10 border-t border-line bg-base-100">
-      <div className="wrap mute flex flex-wrap items-baseline gap-6 py-8 text-sm md:py-6">
+    <footer className="mt-6 border-t border-line bg-base-100 md:mt-10">
+      <div className="wrap mute flex flex-wrap items-baseline gap-x-6 gap-y-4 py-4 text-sm md:py-6">
         <Link className="hit underline" to="/privacy">
           Privacy Policy
         </Link>
@@ -63,7 +62,7 @@ function Footer() {
         <a className="hit underline" href="/api/docs">
           API
         </a>
-        {chat !== undefined && (
+        {chat !== null && (
           <a className="hit underline" href={chat} rel="noreferrer">
             Community chat
           </a>

@@ -10,6 +10,7 @@ import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { gapTo, shareOfPage } from './board-scale.ts'
 import { Places } from './places.tsx'
 import { PlayerScores } from './player-scores.tsx'
@@ -52,15 +53,28 @@ export function Board({ boards, firstPage, places, played, arrived }: Props) {
   const first = firstPage?.find(({ type }) => type === shown.type)?.scores[0]?.score
   const isOwn = againstOwn && own !== undefined
   const reference = isOwn ? own : first
-  const gap = {
-    label: isOwn ? 'Gap to me' : 'Gap to first',
-    onSwitch: own === undefined ? null : () => setAgainstOwn(!isOwn),
-  }
   return (
     <>
       <Places place={place} shown={shown} />
+      {own !== undefined && (
+        <div className="flex items-center justify-end gap-3 border-b border-line px-4 py-1">
+          <span className="mute text-xs" aria-hidden="true">
+            Gap to
+          </span>
+          <RadioButtons
+            label="Gap to"
+            className="lb tabs tab-row"
+            value={isOwn ? 'me' : 'first'}
+            onChange={(to) => setAgainstOwn(to === 'me')}
+            choices={[
+              { value: 'first', className: 'plain', content: 'First' },
+              { value: 'me', className: 'plain', content: 'Me' },
+            ]}
+          />
+        </div>
+      )}
       <PlayerScores
-        gap={gap}
+        gap={isOwn ? 'Gap to me' : 'Gap to first'}
         scores={shown.scores.map((row) => {
           const fresh = arrived.has(row.playId)
           return {

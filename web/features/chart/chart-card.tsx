@@ -39,7 +39,9 @@ export function ChartCard({ chart, short = false }: Props) {
         <h1 id="chart-title" className="text-2xl font-extrabold font-stretch-semi-expanded break-words">
           {titleOrUnknown(chart.title)}
         </h1>
-        <p className="mute mt-0.5 text-lg break-words">{artistOrUnknown(chart.artist)}</p>
+        <p className="mute mt-0.5 text-lg break-words">
+          <ChartsOf name={chart.artist}>{artistOrUnknown(chart.artist)}</ChartsOf>
+        </p>
         <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${short ? 'mt-2' : 'mt-3'}`}>
           <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
           {stepsType && <span>{stepsType}</span>}
@@ -64,11 +66,22 @@ export function ChartCard({ chart, short = false }: Props) {
   )
 }
 
+/** A name as a link to the charts with it; a plain text without a name. */
+function ChartsOf({ name, children }: { name: string; children: string }) {
+  if (name === '') return children
+  return (
+    <Link className="hit hover:underline" to={`/charts?${new URLSearchParams({ search: name })}`}>
+      {children}
+    </Link>
+  )
+}
+
 /** What is known of a chart beside its head and its counts. Facts that only packs contain are left out until known. */
 function ChartDetails({ chart }: { chart: ChartPage }) {
+  const stepartist = chart.stepartist || chart.credit
   return (
     <dl className="dl px-4 py-2">
-      <Fact name="Stepartist">{chart.stepartist || chart.credit}</Fact>
+      <Fact name="Stepartist">{stepartist && <ChartsOf name={stepartist}>{stepartist}</ChartsOf>}</Fact>
       <Fact name="Chart name">{chart.chartName}</Fact>
       <Fact name="Description">{chart.description}</Fact>
       <dt className="self-center">Hash</dt>

@@ -1,6 +1,7 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { FreshMark } from '../../live/live-list.tsx'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
@@ -17,7 +18,6 @@ import { useMedia } from '../../ui/use-media.ts'
 import { ChartCard } from './chart-card.tsx'
 import { DensityPanel } from './density-panel.tsx'
 import { EffortPanel } from './effort/effort-panel.tsx'
-import { GradesPanel } from './effort/grades-panel.tsx'
 import { Leaderboards } from './leaderboards.tsx'
 import { PlayerScores } from './player-scores.tsx'
 import { StepsPanel } from './steps-panel.tsx'
@@ -69,7 +69,6 @@ function KnownChart({ hash }: { hash: string }) {
   const ownPlaces = places.data?.places ?? []
   const played = chart.data.plays > 0
   const effort = <EffortPanel hash={hash} place={entryOf(ownPlaces, board)} />
-  const grades = <GradesPanel hash={hash} places={ownPlaces} played={played} />
   const leaderboards = (
     <Leaderboards
       hash={hash}
@@ -90,9 +89,8 @@ function KnownChart({ hash }: { hash: string }) {
         {leaderboards}
         {hasBoards && (
           <>
-            {effort}
-            {grades}
             {recent}
+            {effort}
             {density}
             {steps}
           </>
@@ -100,27 +98,25 @@ function KnownChart({ hash }: { hash: string }) {
       </div>
     )
   return (
-    <div className="grid gap-4 md:gap-6">
+    <div className="grid gap-6">
       <div
-        className={`grid grid-cols-[27rem_minmax(0,1fr)] items-start gap-6 ${places.isLoading ? 'min-h-dvh' : ''}`}
+        className={`grid grid-cols-[22rem_minmax(0,1fr)] items-start gap-6 ${places.isLoading ? 'min-h-dvh' : ''}`}
       >
         <div className="grid min-w-0 grid-cols-1 gap-6">
           <ChartCard chart={chart.data} />
-          {grades}
+          {!places.isLoading && effort}
         </div>
         <div className="grid min-w-0 grid-cols-1 gap-6">
-          {density}
-          {/* The places tell whether there is a history above the recent scores. */}
-          {!places.isLoading && (
-            <>
-              {effort}
-              {recent}
-            </>
-          )}
+          {recent}
+          {leaderboards}
         </div>
       </div>
-      {steps}
-      {leaderboards}
+      {hasBoards && (
+        <>
+          {density}
+          {steps}
+        </>
+      )}
     </div>
   )
 }
@@ -130,25 +126,40 @@ interface Props {
   readonly plays: readonly RecentPlay[]
 }
 
+/** Scores before the leaderboard; the rest on a click. */
+const recentShown = 5
+
 function ChartRecentScores({ hash, plays }: Props) {
+  const [all, setAll] = useState(false)
   const [board] = useActiveBoard()
   const relationTo = useRelations()
   return (
     <LiveScoresPanel list={hash} plays={plays} empty="No recent scores">
       {(rows, fresh) => (
-        <PlayerScores
-          scores={playRowsOf(rows, board, fresh).map(({ play, data, isFresh }) => ({
-            player: play.user,
-            relation: relationTo(play.user.id),
-            grade: data.grade,
-            score: data.score,
-            ...(play.eligible ? {} : { unranked: <UnrankedTag play={play} /> }),
-            playId: play.playId,
-            at: play.createdAt,
-            mark: <FreshMark fresh={isFresh} />,
-            arriving: isFresh,
-          }))}
-        />
+        <>
+          <PlayerScores
+            scores={playRowsOf(all ? rows : rows.slice(0, recentShown), board, fresh).map(
+              ({ play, data, isFresh }) => ({
+                player: play.user,
+                relation: relationTo(play.user.id),
+                grade: data.grade,
+                score: data.score,
+                ...(play.eligible ? {} : { unranked: <UnrankedTag play={play} /> }),
+                playId: play.playId,
+                at: play.createdAt,
+                mark: <FreshMark fresh={isFresh} />,
+                arriving: isFresh,
+              }),
+            )}
+          />
+          {!all && rows.length > recentShown && (
+            <p className="border-t border-line px-4 py-1.5">
+              <button type="button" className="hit link text-sm" onClick={() => setAll(true)}>
+                More
+              </button>
+            </p>
+          )}
+        </>
       )}
     </LiveScoresPanel>
   )
@@ -158,7 +169,7 @@ function ChartRecentScores({ hash, plays }: Props) {
 function ChartSkeleton() {
   return (
     <div className="min-h-dvh">
-      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <section className="panel" aria-hidden="true">
           <div className="skeleton aspect-[2.56] w-full" />
           <div className="pad">
@@ -177,10 +188,10 @@ function ChartSkeleton() {
             ))}
           </div>
         </section>
-        <ListSkeleton rows={10} />
-      </div>
-      <div className="mt-4 md:mt-6">
-        <ListSkeleton rows={8} />
+        <div className="grid gap-4 md:gap-6">
+          <ListSkeleton rows={5} />
+          <ListSkeleton rows={8} />
+        </div>
       </div>
     </div>
   )

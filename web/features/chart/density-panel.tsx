@@ -23,7 +23,7 @@ export function DensityPanel({ chart }: { chart: ChartPage }) {
       <div className="px-2 pt-2 md:px-4">
         <DensityFigure segments={segments} />
       </div>
-      {stream && (
+      {stream && hasRun(stream) && (
         <div className="border-t border-line px-4 py-3">
           <h3 className="text-sm font-semibold">Stream</h3>
           <p className="mt-1 font-semibold break-words">{stream}</p>
@@ -32,6 +32,9 @@ export function DensityPanel({ chart }: { chart: ChartPage }) {
     </Panel>
   )
 }
+
+/** Whether a stream is at least four measures long. */
+const hasRun = (stream: string) => stream.split(/\D+/).some((measures) => Number(measures) >= 4)
 
 /** px. Redrawn for each width, so that the text keeps its size. Right of the bars is the average's label. */
 const figure = { height: 168, left: 28, right: 52, top: 22, bottom: 24 } as const

@@ -63,13 +63,19 @@ export function Leaderboards({ hash, page, played, ...reads }: Props) {
         <PastBoard hash={hash} day={day} page={page} />
       )}
       {played && players.of === 'all' && isLoaded && (
-        <div className="border-t border-line">
-          {day === null && (
-            <div className="mute flex min-h-12 items-center border-b border-line px-4 py-1.5 print:hidden">
-              <DayPicker day={null} label="The board as of" />
-            </div>
-          )}
-          <ReignsDisclosure hash={hash} />
+        <div className="border-t border-line print:hidden">
+          <Disclosure title="History">
+            {() => (
+              <>
+                {day === null && (
+                  <div className="border-b border-line px-4 py-1.5">
+                    <DayPicker day={null} label="The board on" />
+                  </div>
+                )}
+                <Reigns hash={hash} />
+              </>
+            )}
+          </Disclosure>
         </div>
       )}
     </Panel>
@@ -97,11 +103,7 @@ function BoardOfNow({ boards, firstPage, places, arrived, played }: Omit<Props, 
   )
 }
 
-/** Who held the first place of the active board, from when to when; read when it is opened. */
-function ReignsDisclosure({ hash }: { hash: string }) {
-  return <Disclosure title="History of the first place">{() => <Reigns hash={hash} />}</Disclosure>
-}
-
+/** Who held the first place of the active board, from when to when. */
 function Reigns({ hash }: { hash: string }) {
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(

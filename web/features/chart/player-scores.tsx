@@ -1,6 +1,5 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
-import { Icon } from '../../ui/icon.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
@@ -11,41 +10,21 @@ import { type PlayerScore, rankClass, rowClass, ScoreCards } from './score-cards
 /** This table fits into narrower panels than others. CSS px; 32rem. */
 const minTableWidth = 512
 
-/** Shows the track only in wide panels. */
-const forTrack = {
-  column: 'hidden @min-[58rem]/panel:[display:table-column]',
-  cell: 'hidden @min-[58rem]/panel:[display:table-cell]',
+/** Gaps need a panel of some width, the track beside them a wide one. */
+const forGap = {
+  column: 'hidden @min-[44rem]/panel:[display:table-column] w-28 @min-[58rem]/panel:w-auto',
+  cell: 'hidden @min-[44rem]/panel:[display:table-cell]',
 } as const
 
 interface Props {
   readonly scores: readonly PlayerScore[]
-  /** Of scores with ranks: what the gaps are to, and how to switch it; null if there is nothing else. */
-  readonly gap?: { readonly label: string; readonly onSwitch: (() => void) | null }
+  /** Of scores with ranks: what the gaps are to. */
+  readonly gap?: string
 }
 
 /** Scores of a chart by player, as a table or as cards. */
 export function PlayerScores({ scores, gap }: Props) {
-  const gapHead = gap?.onSwitch ? (
-    <button
-      type="button"
-      className="th-sort hit"
-      onClick={gap.onSwitch}
-      title="Switch between the first place and me"
-    >
-      {gap.label} <Icon name="swap" />
-    </button>
-  ) : (
-    gap?.label
-  )
-  if (!useWide(minTableWidth))
-    return (
-      <>
-        {gap?.onSwitch && (
-          <p className="mute border-b border-line px-4 py-2.5 text-right text-xs">{gapHead}</p>
-        )}
-        <ScoreCards scores={scores} />
-      </>
-    )
+  if (!useWide(minTableWidth)) return <ScoreCards scores={scores} />
   return (
     <Table
       className="dense table-fixed"
@@ -54,7 +33,12 @@ export function PlayerScores({ scores, gap }: Props) {
       to={({ playId }) => `/play/${playId}`}
       rowClass={rowClass}
       columns={[
-        gap && { head: 'Rank', width: 'w-18', cellClass: rankClass, cell: ({ rank }) => `#${rank}` },
+        gap !== undefined && {
+          head: 'Rank',
+          width: 'w-18',
+          cellClass: rankClass,
+          cell: ({ rank }) => `#${rank}`,
+        },
         {
           head: 'Player',
           width: gap ? '@min-[58rem]/panel:w-72' : '',
@@ -78,10 +62,10 @@ export function PlayerScores({ scores, gap }: Props) {
             </span>
           ),
         },
-        gap && {
-          head: gapHead,
-          width: forTrack.column,
-          className: `num ${forTrack.cell}`,
+        gap !== undefined && {
+          head: gap,
+          width: forGap.column,
+          className: `num ${forGap.cell}`,
           cell: ({ track }) => track && <Track {...track} />,
         },
         {
@@ -105,8 +89,8 @@ function Track({ share, gap }: NonNullable<PlayerScore['track']>) {
   const style: CSSProperties & Record<'--x', string> = { '--x': `${share}%` }
   return (
     <div className="flex items-center gap-2">
-      <div className="trk grow" style={style} />
-      <span className="mute w-12 text-right text-xs">{gap}</span>
+      <div className="trk hidden grow @min-[58rem]/panel:block" style={style} />
+      <span className="mute ml-auto w-12 text-right text-xs">{gap}</span>
     </div>
   )
 }

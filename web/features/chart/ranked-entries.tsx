@@ -20,13 +20,13 @@ export function RankedEntries<Row extends Entry>({ entries, label, rankOf }: Pro
   // In wide panels the word is left to screen readers, as the column has it.
   const otherRank = (rank: number | null) => (
     <span className="whitespace-nowrap">
-      <span className="@min-[58rem]/panel:sr-only">{label.toLowerCase()} </span>
+      <span className="@min-[44rem]/panel:sr-only">{label.toLowerCase()} </span>
       {rank === null ? '–' : `#${countText(rank)}`}
     </span>
   )
   return (
     <PlayerScores
-      gap={{ label, onSwitch: null }}
+      gap={label}
       scores={entries.map((row) => ({
         rank: row.rank,
         player: { id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl },

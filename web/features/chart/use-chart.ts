@@ -1,5 +1,5 @@
 import { getBoardAtDay, getChartReigns } from '@stepledger/contracts/http/board-history.ts'
-import { getChartEffort, getChartGrades } from '@stepledger/contracts/http/chart-effort.ts'
+import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
 import {
   type ChartPage,
@@ -32,7 +32,7 @@ export function useChart(hash: string, page: number) {
   const refetchReads = useRefetch()
   const refetch = (routes: readonly ReadRoute[]) => void refetchReads(routes, { hash })
   const refetchPlaces = useThrottled(
-    () => refetch([getChartPlaces, getChartEffort, getChartGrades, getChartReigns]),
+    () => refetch([getChartPlaces, getChartEffort, getChartReigns]),
     placesPause,
   )
   const refetchBoards = useThrottled(() => {

@@ -4,6 +4,7 @@ import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
 import { useId } from 'react'
 import { useRead } from '../../api/use-call.ts'
+import { boardLabels } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -100,7 +101,7 @@ function OwnFilters({ filters, onChange }: OwnFiltersProps) {
         onChange={(played) => onChange({ played })}
       />
       <Choice
-        label={`Below a Rival (${board})`}
+        label={`Rival Ahead (${boardLabels[board]})`}
         all={data?.rivals.length === 0 ? 'No rivals yet' : 'Any'}
         options={(data?.rivals ?? []).map(({ userId, alias }) => ({ value: userId, text: alias }))}
         value={filters.below}

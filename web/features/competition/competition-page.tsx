@@ -210,7 +210,7 @@ function Passed({ own, round }: Pick<Props, 'own' | 'round'>) {
                 </Link>
               </span>
               <span className="mute whitespace-nowrap text-sm max-sm:hidden">
-                {entry.score}% to your {entry.ownScore}%
+                {entry.score}%, you have {entry.ownScore}%
               </span>
               <span className="w-12 text-right font-semibold">−{entry.lost}</span>
             </li>

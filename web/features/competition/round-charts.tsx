@@ -1,11 +1,12 @@
 import type { CompetitionPage, CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { LateLegend, LateMark } from '../../parts/competition/late-mark.tsx'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { useIsVisitor } from '../../sign-in/use-session.ts'
-import { countText } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/count-text.ts'
 import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Table } from '../../ui/lists/table.tsx'
@@ -16,11 +17,14 @@ import { useWide } from '../../ui/use-wide.ts'
 
 type Chart = CompetitionPage['rounds'][number]['charts'][number]
 type Place = CompetitionPlayer['charts'][number]['leaderboards'][number]
+type Possible = CompetitionPlayer['unplayed'][number]
 
 interface Row {
   readonly key: string
   readonly chart: Chart
   readonly place: Place | undefined
+  /** What a score at the viewer's level would bring, of an unplayed chart of a running round. */
+  readonly possible: Possible | undefined
   /** The number of players in the round. */
   readonly participants: number
 }
@@ -41,7 +45,8 @@ interface Props {
  */
 export function RoundCharts({ competition, round, own }: Props) {
   const [board] = useActiveBoard()
-  const rows = competition.rounds.flatMap(({ charts, participants }, i): Row[] =>
+  const [order, setOrder] = useState<Order>('round')
+  const rows = competition.rounds.flatMap(({ charts, participants, phase }, i): Row[] =>
     round !== 0 && round !== i + 1
       ? []
       : charts.map((chart) => ({
@@ -52,6 +57,12 @@ export function RoundCharts({ competition, round, own }: Props) {
             own?.charts.find((of) => of.round === i + 1 && of.chartHash === chart.hash)?.leaderboards ?? [],
             board,
           ),
+          possible:
+            phase === 'running'
+              ? own?.unplayed.find(
+                  (of) => of.round === i + 1 && of.chartHash === chart.hash && of.leaderboard === board,
+                )
+              : undefined,
         })),
   )
   const played = rows.filter(({ place }) => place).length
@@ -62,11 +73,52 @@ export function RoundCharts({ competition, round, own }: Props) {
       {rows.length === 0 ? (
         <Empty title="No charts available" text="The charts of this round haven't been announced yet." />
       ) : (
-        <Rows rows={rows} known={own !== null} />
+        <>
+          {played > 0 && (
+            <div className="border-b border-line px-4 py-2">
+              <select
+                className="select h-10 md:h-9"
+                aria-label="Sort charts"
+                value={order}
+                onChange={({ target }) =>
+                  setOrder(orders.find(([name]) => name === target.value)?.[0] ?? 'round')
+                }
+              >
+                {orders.map(([name, label]) => (
+                  <option key={name} value={name}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </div>
+          )}
+          <Rows rows={rows.toSorted(compareBy[order])} known={own !== null} />
+        </>
       )}
       {rows.some(({ place }) => place?.late) && <LateLegend className="border-t border-line py-2.5" />}
     </Panel>
   )
+}
+
+const orders = [
+  ['round', 'Sort: Round'],
+  ['gap', 'Sort: Smallest gap'],
+  ['gain', 'Sort: Most points to gain'],
+] as const
+type Order = (typeof orders)[number][0]
+
+/** Percentage points to the next place. */
+const gapOf = ({ place }: Row) =>
+  place?.next ? Number(place.next.score) - Number(place.score) : Number.POSITIVE_INFINITY
+
+/** Points that the next place, or a first score, brings. */
+const gainOf = ({ place, possible }: Row) => place?.next?.points ?? possible?.points ?? 0
+
+const compareBy: Record<Order, (a: Row, b: Row) => number> = {
+  round: () => 0,
+  // The difference of two infinite gaps is not a number.
+  gap: (a, b) => gapOf(a) - gapOf(b) || 0,
+  gain: (a, b) => gainOf(b) - gainOf(a),
 }
 
 interface RowsProps {
@@ -136,11 +188,17 @@ function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: bo
         },
         {
           head: visitor ? 'Played by' : 'Next place',
-          width: 'w-50',
+          width: 'w-58',
           className: 'num',
           cellClass: ({ place }) => (place ? '' : 'mute'),
-          cell: ({ chart, place, participants }) =>
-            place ? <Next place={place} /> : playedBy(chart, participants, visitor ? '' : ' played'),
+          cell: ({ chart, place, possible, participants }) =>
+            place ? (
+              <Next place={place} />
+            ) : possible ? (
+              <PossiblePlace possible={possible} />
+            ) : (
+              playedBy(chart, participants, visitor ? '' : ' played')
+            ),
         },
       ]}
     />
@@ -148,7 +206,7 @@ function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: bo
 }
 
 function CardRow({ row, known }: { row: Row; known: boolean }) {
-  const { chart, place, participants } = row
+  const { chart, place, possible, participants } = row
   const rowLink = useRowLink()
   return (
     <li
@@ -162,7 +220,13 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
         <span className="mute line-clamp-2 text-xs">
           {place?.next && 'Next: '}
-          {place ? <Next place={place} /> : artistOrUnknown(chart.artist)}
+          {place ? (
+            <Next place={place} />
+          ) : possible ? (
+            <PossiblePlace possible={possible} />
+          ) : (
+            artistOrUnknown(chart.artist)
+          )}
         </span>
       </Link>
       <span className="text-right text-sm leading-4">
@@ -186,14 +250,22 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
   )
 }
 
+/** What a score at the viewer's level would bring. */
+function PossiblePlace({ possible: { rank, score, points } }: { possible: Possible }) {
+  return (
+    <span title={`${score}%, the median of your scores in this event, would bring this`}>
+      <span className="rk">#{countText(rank)}</span> with {score}%, +{counted(points, 'point')}
+    </span>
+  )
+}
+
 /** The next place that gives more points. */
 function Next({ place: { rank, next } }: { place: Place }) {
   if (!next) return <span className="mute">{rank === 1 ? "You're first" : '–'}</span>
   return (
     <>
-      <span className="rk mute">#{next.rank}</span>{' '}
-      <span className="font-semibold">+{countText(next.points)}</span>{' '}
-      <span className="mute">at {next.score}%</span>
+      <span className="rk mute">#{next.rank}</span> <span className="mute">with {next.score}%,</span>{' '}
+      <span className="font-semibold">+{counted(next.points, 'point')}</span>
     </>
   )
 }

@@ -9,6 +9,7 @@ import {
   getCountryStandings,
   getRivalStandings,
 } from '@stepledger/contracts/http/country-boards.ts'
+import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
@@ -32,7 +33,7 @@ import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
 
 interface Props {
-  readonly competition: CompetitionPage
+  readonly competition: Pick<CompetitionSummary, 'slug' | 'start'>
   /** 0 for the whole event. */
   readonly round: number
   /** The number of players in it. */
@@ -46,23 +47,18 @@ const heightFor = (participants: number) => Math.min(60, 2.5 + 2.25 * participan
 /** The height of the legend, rem. */
 const legendHeight = 2.25
 
-/** The standings, 25 per page; the viewer's place is pinned while its row is on another page. */
-export function Standings({ competition, round, participants, own }: Props) {
+/** The standings of an event or of a round, among all, a country or rivals. */
+export function Standings({ competition, ...shown }: Props & { readonly competition: CompetitionPage }) {
+  const { round, participants } = shown
   const [board] = useActiveBoard()
   const [search] = useSearchParams()
-  const page = pageFrom(search.get('page'))
   const [players] = usePlayersOfBoard()
-  const day = players.of === 'all' ? dayFrom(search, new Date()) : null
-  const { data, error, refetch } = useRead(
-    getCompetitionStandings,
-    { params: { slug: competition.slug }, query: { round, leaderboard: board, page } },
-    { keepPrevious: true, enabled: players.of === 'all' && day === null },
-  )
   const now = Date.now()
   const mayBeLate =
     competition.graceSeconds > 0 &&
     competition.rounds.some(({ end }, i) => (round === 0 || round === i + 1) && Date.parse(end) <= now)
   const minHeightRem = heightFor(participants) + (mayBeLate ? legendHeight : 0)
+  const isPast = players.of === 'all' && dayFrom(search, new Date()) !== null
   return (
     <Panel
       title="Standings"
@@ -76,47 +72,64 @@ export function Standings({ competition, round, participants, own }: Props) {
       <div
         id="standings"
         className="scroll-mt-16"
-        style={{ minHeight: day === null ? `${minHeightRem}rem` : undefined }}
+        style={{ minHeight: isPast ? undefined : `${minHeightRem}rem` }}
       >
-        {players.of !== 'all' ? (
+        {players.of === 'all' ? (
+          <StandingsOfAll competition={competition} {...shown} />
+        ) : (
           <FilteredStandings
             slug={competition.slug}
             players={players}
-            query={{ round, leaderboard: board, page }}
-          />
-        ) : day !== null ? (
-          <PastStandings
-            competition={competition}
-            day={day}
-            participants={participants}
-            query={{ round, leaderboard: board, page }}
-          />
-        ) : data ? (
-          <>
-            <OwnPlace
-              place={placeOf(own, round, board)}
-              rows={data.rankings.map(({ userId }) => userId)}
-              page={page}
-            />
-            {data.rankings.length === 0 && data.meta.total === 0 ? (
-              <Empty title="No leaderboard data available" />
-            ) : (
-              <RankingsTable rankings={data.rankings} />
-            )}
-            {data.rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
-            <Pagination meta={{ ...data.meta, page }} />
-            <StandingsDayPicker competition={competition} />
-          </>
-        ) : (
-          <UnloadedRows
-            error={error}
-            sentence="Failed to load leaderboard"
-            onRetry={refetch}
-            rows={Math.min(standingsPageSize, Math.max(5, participants))}
+            query={{ round, leaderboard: board, page: pageFrom(search.get('page')) }}
           />
         )}
       </div>
     </Panel>
+  )
+}
+
+/**
+ * The standings of everybody, 25 per page, now or at the day that the address names. The viewer's place is pinned while
+ * its row is on another page.
+ */
+export function StandingsOfAll({ competition, round, participants, own }: Props) {
+  const [board] = useActiveBoard()
+  const [search] = useSearchParams()
+  const page = pageFrom(search.get('page'))
+  const day = dayFrom(search, new Date())
+  const query = { round, leaderboard: board, page }
+  const { data, error, refetch } = useRead(
+    getCompetitionStandings,
+    { params: { slug: competition.slug }, query },
+    { keepPrevious: true, enabled: day === null },
+  )
+  if (day !== null)
+    return <PastStandings competition={competition} day={day} participants={participants} query={query} />
+  if (!data)
+    return (
+      <UnloadedRows
+        error={error}
+        sentence="Failed to load leaderboard"
+        onRetry={refetch}
+        rows={Math.min(standingsPageSize, Math.max(5, participants))}
+      />
+    )
+  return (
+    <>
+      <OwnPlace
+        place={placeOf(own, round, board)}
+        rows={data.rankings.map(({ userId }) => userId)}
+        page={page}
+      />
+      {data.rankings.length === 0 && data.meta.total === 0 ? (
+        <Empty title="No leaderboard data available" />
+      ) : (
+        <RankingsTable rankings={data.rankings} />
+      )}
+      {data.rankings.some(({ late }) => late) && <LateLegend className="h-9 border-t border-line" />}
+      <Pagination meta={{ ...data.meta, page }} />
+      <StandingsDayPicker competition={competition} />
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ interface Props {
 export function Announcement({ text, downloadUrl, competition }: Props) {
   return (
     <section className="ev" aria-labelledby="announcement">
-      <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
+      <div className="grid gap-x-10 gap-y-4 p-4 md:gap-y-5 md:p-6 lg:grid-cols-[1fr_29rem]">
         <div className="flex min-w-0 flex-col items-start">
           <h2 id="announcement" className="flex flex-wrap items-end gap-3">
             <CompetitionName
@@ -22,7 +22,9 @@ export function Announcement({ text, downloadUrl, competition }: Props) {
               size="clamp(2.5rem, 1.9rem + 2.4vw, 3.75rem)"
             />
           </h2>
-          <p className="mt-4 max-w-[60ch] whitespace-pre-line text-lg font-medium wrap-anywhere">{text}</p>
+          <p className="mt-3 max-w-[60ch] whitespace-pre-line font-medium wrap-anywhere md:mt-4 md:text-lg">
+            {text}
+          </p>
           <div className="mt-4 flex flex-wrap gap-2">
             {downloadUrl !== undefined && (
               <a className="btn btn-ev h-10" href={downloadUrl} rel="noreferrer">
@@ -37,7 +39,7 @@ export function Announcement({ text, downloadUrl, competition }: Props) {
           </div>
         </div>
         {competition && (
-          <div className="ev-side">
+          <div className="ev-side max-md:[&_.spectra]:hidden">
             <RoundSpectra competition={competition} />
           </div>
         )}
@@ -50,7 +52,7 @@ export function Announcement({ text, downloadUrl, competition }: Props) {
 export function AnnouncementSkeleton() {
   return (
     <div
-      className="ev grid min-h-[25.5rem] content-start gap-4 p-4 sm:min-h-96 md:p-6 lg:min-h-54"
+      className="ev grid min-h-68 content-start gap-4 p-4 md:min-h-96 md:p-6 lg:min-h-54"
       aria-hidden="true"
     >
       <div className="skeleton h-12 w-72 max-w-full" />

@@ -88,7 +88,7 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
 }
 
 /** The height of the play, reserved while it loads: prevents a layout shift. */
-const height = 'min-h-[5.25rem]'
+const height = 'min-h-18 md:min-h-[5.25rem]'
 
 /** The viewer's last play with its difference from the best before. */
 function LastPlay({ user }: { user: User }) {
@@ -123,7 +123,7 @@ function LastPlay({ user }: { user: User }) {
             {titleOrUnknown(play.chart.title)}
           </Link>
         </p>
-        <p className="min-h-4.5 text-sm">
+        <p className="min-h-4.5 text-sm max-md:truncate">
           {play.eligible ? (
             standing && <Change delta={standing.delta} rank={standing.rank} />
           ) : (
@@ -160,8 +160,8 @@ function Change({ delta, rank }: { delta: string | null; rank: number }) {
   )
 }
 
-/** The height of a full list, reserved while it loads: prevents a layout shift. */
-const listHeight = 'min-h-[10.5rem] pt-1 pb-2'
+/** Phones show two rows. The height of a full list is reserved while it loads: prevents a layout shift. */
+const listHeight = 'min-h-[6.75rem] pt-1 pb-2 md:min-h-[10.5rem] max-md:[&>li:nth-child(n+3)]:hidden'
 
 /** New bests of rivals since the last visit; without any, their latest plays. */
 function RivalsSince({ user }: { user: User }) {
@@ -176,20 +176,19 @@ function RivalsSince({ user }: { user: User }) {
   const { data: latest } = useRead(getRivalPlays, {}, { enabled: isQuiet })
   return (
     <div className="border-t border-line">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-3 px-4 pt-3 text-sm">
-        <span className="font-semibold">Your Rivals</span>
-        <Link className="hit link" to="/rivals">
+      <p className="flex items-baseline gap-x-3 px-4 pt-3 text-sm">
+        <span className="shrink-0 font-semibold">Your Rivals</span>
+        <span className="mute mr-auto truncate text-xs">
+          {!data && error && "Couldn't load this."}
+          {data && (
+            <>
+              {isQuiet ? 'No new bests since' : 'New bests since'} <Time at={since} format="short" />
+            </>
+          )}
+        </span>
+        <Link className="hit link shrink-0" to="/rivals">
           All rivals
         </Link>
-      </p>
-      <p className="mute min-h-4 truncate px-4 pt-0.5 text-xs">
-        {!data && error && "Couldn't load this."}
-        {data && (
-          <>
-            {isQuiet ? 'Latest plays, no new bests since' : 'New bests since'}{' '}
-            <Time at={since} format="short" />
-          </>
-        )}
       </p>
       <ul className={listHeight}>
         {data?.news.map((entry) => (
@@ -229,7 +228,7 @@ function Row({ playId, user, note, children }: RowProps) {
     <li
       {...rowLink(
         `/play/${playId}`,
-        'grid h-13 [&_.who]:line-clamp-1 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
+        'grid h-12 md:h-13 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
       )}
     >
       <PlayerName player={user} relation="rival" />

@@ -5,18 +5,15 @@ import {
   homeBoardKeys,
   homeRecentPlays,
 } from '@stepledger/contracts/http/home.ts'
-import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
 import { patchPage } from '../../live/patch-page.ts'
 import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
-import { OwnPlace } from '../../parts/competition/own-place.tsx'
-import { placeOf } from '../../parts/competition/place-cell.tsx'
 import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
@@ -30,12 +27,19 @@ import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
 import { ForYou } from './for-you.tsx'
+import { HomeScores } from './home-scores.tsx'
 import { useSeenAnnouncement } from './seen-announcement.ts'
+
+/** Below 1024 px all panels are in one column, those about the viewer and the event first. */
+const column = 'contents lg:grid lg:min-w-0 lg:grid-cols-1 lg:gap-6'
+
+/** Phones have no room for the heads of columns that explain themselves. */
+const withoutHead = 'max-md:[&_thead]:sr-only'
 
 export function HomePage() {
   useDocumentTitle(null)
@@ -47,10 +51,10 @@ export function HomePage() {
   return (
     <>
       <h1 className="sr-only">Stepledger</h1>
-      <div className="grid gap-4 md:gap-6">
+      <div className="grid gap-3 md:gap-6">
         {(user ? !user.userHasSubmittedScore : isVisitor) && <WelcomeBanner />}
         {/* The key remounts these elements, which avoids a layout shift; the footer stays below the fold. */}
-        <div key={data ? 'loaded' : 'loading'} className="grid min-h-dvh content-start gap-4 md:gap-6">
+        <div key={data ? 'loaded' : 'loading'} className="grid min-h-dvh content-start gap-3 md:gap-6">
           {error && !data && (
             <CallFailure error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} />
           )}
@@ -62,62 +66,83 @@ export function HomePage() {
               competition={data.event}
             />
           )}
-          <div className="grid items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-[auto_auto_auto_1fr]">
-            {data ? (
-              <LiveScoresPanel
-                list="home"
-                plays={data.recentPlays}
-                empty="No recent scores available"
-                className="lg:row-span-4"
-              >
-                {(rows, fresh) => <RecentPlays plays={rows} fresh={fresh} timeLabel="Time" />}
-              </LiveScoresPanel>
-            ) : (
-              <Panel title="Recent Scores" aside={<ActiveBoardToggle />} className="lg:row-span-4">
-                <ListSkeleton
-                  failed={error !== null}
-                  rows={3}
-                  minHeight="min-h-[125rem] @min-[44rem]/panel:min-h-[80.3125rem]"
-                />
-              </Panel>
-            )}
-            {user?.userHasSubmittedScore && (
-              <div className="max-lg:order-first">
-                <ForYou user={user} competition={data?.event} />
-              </div>
-            )}
-            {/* The key remounts the panels, which avoids a layout shift. */}
-            <Fragment key={announced ? 'event' : 'week'}>
-              {data && !announced && (
-                <Panel title="Most Played Recently">
-                  <MostPlayed charts={data.mostPlayed} />
+          {data && isEmpty(data) ? (
+            <EmptySite />
+          ) : (
+            <div className="grid items-start gap-3 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
+              <div className={column}>
+                {data ? (
+                  <LiveScoresPanel list="home" plays={data.recentPlays} empty="No recent scores available">
+                    {(rows, fresh) => <HomeScores plays={rows} fresh={fresh} />}
+                  </LiveScoresPanel>
+                ) : (
+                  <Panel title="Recent Scores" aside={<ActiveBoardToggle />}>
+                    <ListSkeleton
+                      failed={error !== null}
+                      rows={3}
+                      minHeight="min-h-[50rem] @min-[44rem]/panel:min-h-[33.1875rem]"
+                    />
+                  </Panel>
+                )}
+                <Panel title="Event Charts" className={`max-lg:order-last ${withoutHead}`}>
+                  {data ? (
+                    <CompetitionCharts charts={data.charts} />
+                  ) : (
+                    <ListSkeleton failed={error !== null} rows={5} board />
+                  )}
                 </Panel>
-              )}
-              <Panel
-                title="Overall Leaderboard"
-                aside={<ActiveBoardToggle />}
-                className={
-                  announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''
-                }
-              >
-                {data ? (
-                  <OverallLeaderboard standings={data.overallLeaderboard} competition={data.event} />
-                ) : (
-                  <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
+              </div>
+              <div className={column}>
+                {user?.userHasSubmittedScore && (
+                  <div className="max-lg:order-first">
+                    <ForYou user={user} competition={data?.event} />
+                  </div>
                 )}
-              </Panel>
-              <Panel title="Event Charts">
-                {data ? (
-                  <CompetitionCharts charts={data.charts} />
-                ) : (
-                  <ListSkeleton failed={error !== null} rows={5} board />
+                {data && !announced && (
+                  <Panel title="Most Played Recently">
+                    <MostPlayed charts={data.mostPlayed} />
+                  </Panel>
                 )}
-              </Panel>
-            </Fragment>
-          </div>
+                <Panel
+                  title="Overall Leaderboard"
+                  aside={<ActiveBoardToggle />}
+                  className={`${withoutHead} ${announced && (data?.overallLeaderboard || (!data && seen)) ? 'max-lg:order-first' : ''}`}
+                >
+                  {data ? (
+                    <OverallLeaderboard standings={data.overallLeaderboard} />
+                  ) : (
+                    <ListSkeleton failed={error !== null} rows={3} minHeight="min-h-[11.625rem]" board />
+                  )}
+                </Panel>
+              </div>
+            </div>
+          )}
         </div>
       </div>
     </>
+  )
+}
+
+const isEmpty = ({ announcement, recentPlays, overallLeaderboard }: Home) =>
+  announcement === null && recentPlays.length === 0 && overallLeaderboard === null
+
+/** What the panels of a site without plays would say. */
+function EmptySite() {
+  return (
+    <section className="panel" aria-label="Scores">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-2 p-4 md:gap-x-6 md:p-6">
+        <dt className="font-semibold">Recent Scores</dt>
+        <dd className="mute">No recent scores available</dd>
+        <dt className="font-semibold">Overall Leaderboard</dt>
+        <dd className="mute">No leaderboard data available</dd>
+        <dt className="font-semibold">Event Charts</dt>
+        <dd className="mute">No charts available</dd>
+      </dl>
+      <p className="mute border-t border-line p-4 text-sm md:px-6">
+        Do you run this site? <code>npm run seed -- --plays 2000</code> fills it with a made-up history, to
+        look around.
+      </p>
+    </section>
   )
 }
 
@@ -193,39 +218,6 @@ function WelcomeBanner() {
   )
 }
 
-/** The height of a place with its next one, reserved while it loads: prevents a layout shift. */
-const placeHeight = 'min-h-[3.9375rem]'
-
-interface Props {
-  readonly competition: Pick<CompetitionSummary, 'slug' | 'phase'>
-  /** The user ids of the rows below. */
-  readonly rows: readonly string[]
-}
-
-/** The viewer's overall place in an event. Renders nothing for visitors and for those who are among the rows. */
-function OwnOverallPlace({ competition: { slug, phase }, rows }: Props) {
-  const [board] = useActiveBoard()
-  const user = useUser()
-  const shown = user !== null && !rows.includes(user.id)
-  const { data, error } = useRead(
-    getCompetitionPlayer,
-    { params: { slug, id: user?.id ?? '' } },
-    { enabled: shown },
-  )
-  if (!shown || error) return null
-  if (!data) return <div className={`border-b border-line ${placeHeight}`} />
-  const place = placeOf(data, 0, board)
-  return place ? (
-    <div className={placeHeight}>
-      <OwnPlace place={place} rows={rows} />
-    </div>
-  ) : (
-    <p className={`mute flex items-center border-b border-line px-4 py-2 text-sm ${placeHeight}`}>
-      {phase === 'over' ? "You didn't take part." : "You haven't played an event chart yet."}
-    </p>
-  )
-}
-
 const eventRoutes = [getHome, getCompetitionPlayer]
 
 /** The home page's data, kept live: pushed plays are added to the cache without a request. */
@@ -286,64 +278,78 @@ function MostPlayed({ charts }: { charts: Home['mostPlayed'] }) {
 
 /** The charts of the event's current round. */
 function CompetitionCharts({ charts }: { charts: Home['charts'] }) {
+  const [rows, more] = useFirstRows(charts)
   if (charts.length === 0) return <Empty title="No charts available" />
   return (
-    <Table
-      className="mid table-fixed"
-      rows={charts}
-      keyOf={({ hash }) => hash}
-      to={({ hash }) => `/chart/${hash}`}
-      columns={[
-        {
-          head: 'Chart',
-          cell: (chart) => (
-            <Link to={`/chart/${chart.hash}`} className="block min-w-0">
-              <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
-              <span className="mute block truncate text-xs">
-                {chart.artist}
-                <span className="sm:hidden"> · {chart.credit || 'Unknown'}</span>
-              </span>
-            </Link>
-          ),
-        },
-        {
-          head: 'Difficulty',
-          width: 'w-29',
-          cell: ({ difficulty, meter }) => <Difficulty difficulty={difficulty} meter={meter} />,
-        },
-        {
-          head: 'Chart Artist',
-          width: 'hidden w-27 sm:[display:table-column]',
-          className: 'hidden sm:[display:table-cell]',
-          cellClass: 'mute truncate text-sm',
-          cell: ({ credit }) => credit || 'Unknown',
-        },
-      ]}
-    />
+    <>
+      <Table
+        className="mid table-fixed"
+        rows={rows}
+        keyOf={({ hash }) => hash}
+        to={({ hash }) => `/chart/${hash}`}
+        columns={[
+          {
+            head: 'Chart',
+            cell: (chart) => (
+              <Link to={`/chart/${chart.hash}`} className="block min-w-0">
+                <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
+                <span className="mute block truncate text-xs">
+                  {chart.artist}
+                  <span className="sm:hidden"> · {chart.credit || 'Unknown'}</span>
+                </span>
+              </Link>
+            ),
+          },
+          {
+            head: 'Difficulty',
+            width: 'w-29',
+            cell: ({ difficulty, meter }) => <Difficulty difficulty={difficulty} meter={meter} />,
+          },
+          {
+            head: 'Chart Artist',
+            width: 'hidden w-27 sm:[display:table-column]',
+            className: 'hidden sm:[display:table-cell]',
+            cellClass: 'mute truncate text-sm',
+            cell: ({ credit }) => credit || 'Unknown',
+          },
+        ]}
+      />
+      {more && <p className="border-t border-line px-4 py-2.5 text-sm">{more}</p>}
+    </>
   )
 }
 
-interface OverallLeaderboardProps {
-  readonly standings: Home['overallLeaderboard']
-  readonly competition: Home['event']
-}
-
-/** The top ten of the event on the active board, with the viewer's own place above them unless it is one of them. */
-function OverallLeaderboard({ standings, competition }: OverallLeaderboardProps) {
+/** The top ten of the event on the active board. */
+function OverallLeaderboard({ standings }: { standings: Home['overallLeaderboard'] }) {
   const [board] = useActiveBoard()
-  const rankings = standings?.leaderboards[homeBoardKeys[board]].rankings.slice(0, 10) ?? []
+  const [rankings, more] = useFirstRows(
+    standings?.leaderboards[homeBoardKeys[board]].rankings.slice(0, 10) ?? [],
+  )
   if (rankings.length === 0) return <Empty title="No leaderboard data available" />
   return (
     <>
-      {competition && (
-        <OwnOverallPlace competition={competition} rows={rankings.map(({ userId }) => userId)} />
-      )}
       <RankingsTable rankings={rankings} />
-      <p className="border-t border-line px-4 py-2.5 text-sm">
+      <p className="flex gap-4 border-t border-line px-4 py-2.5 text-sm">
+        {more}
         <Link className="hit link" to="/leaderboards/overall">
           View full
         </Link>
       </p>
     </>
   )
+}
+
+const rowsOnPhones = 5
+
+/** On phones the first rows of a list and a button that shows all; otherwise all rows. */
+function useFirstRows<Row>(rows: readonly Row[]): [readonly Row[], ReactNode] {
+  const isPhone = useMedia('(width < 48rem)')
+  const [all, setAll] = useState(false)
+  if (!isPhone || all || rows.length <= rowsOnPhones) return [rows, null]
+  return [
+    rows.slice(0, rowsOnPhones),
+    <button key="all" type="button" className="hit link" onClick={() => setAll(true)}>
+      All {rows.length}
+    </button>,
+  ]
 }

@@ -13,6 +13,7 @@ import {
   useNotificationSettings,
   useNotifications,
 } from '../../parts/notifications/use-notifications.ts'
+import { isOldModule, withoutConsequences } from '../../parts/plays/ranking-reasons.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
@@ -20,6 +21,7 @@ import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { groupNotifications, type NotificationGroup } from './group-notifications.ts'
 
 const settingsPath = '/profile?section=notifications'
 
@@ -57,11 +59,11 @@ export function NotificationsPage() {
         ) : (
           <>
             <ul>
-              {shown.notifications.map((each) => (
+              {groupNotifications(shown.notifications).map((group) => (
                 <NotificationRow
-                  key={JSON.stringify(each)}
-                  notification={each}
-                  isNew={seenAt !== undefined && isUnseen(each.at, seenAt)}
+                  key={JSON.stringify(group.first)}
+                  group={group}
+                  isNew={seenAt !== undefined && isUnseen(group.first.at, seenAt)}
                 />
               ))}
             </ul>
@@ -114,10 +116,10 @@ interface Parts {
   readonly detail: ReactNode
 }
 
-/** A notification: what happened, then the details. New ones are bold and have a diamond. */
-function NotificationRow({ notification, isNew }: { notification: Notification; isNew: boolean }) {
+/** What happened, then the details. New ones are bold and have a diamond. */
+function NotificationRow({ group, isNew }: { group: NotificationGroup; isNew: boolean }) {
   const rowLink = useRowLink()
-  const { to, line, detail } = partsOf(notification)
+  const { to, line, detail } = group.rest.length === 0 ? partsOf(group.first) : partsOfGroup(group)
   return (
     <li
       {...rowLink(
@@ -132,10 +134,31 @@ function NotificationRow({ notification, isNew }: { notification: Notification; 
           {line}
         </Link>
       </p>
-      <Time at={notification.at} format="short" className="mute text-xs" />
+      <Time at={group.first.at} format="short" className="mute text-xs" />
       <p className="mute col-start-2 col-end-4 min-w-0 text-sm wrap-anywhere">{detail}</p>
     </li>
   )
+}
+
+function partsOfGroup({ first, rest }: NotificationGroup): Parts {
+  const all = [first, ...rest]
+  if (first.kind === 'play')
+    return {
+      to: first.reasons.some(({ code }) => isOldModule(code)) ? '/help#setup' : '/user',
+      line: `${all.length} plays weren't ranked`,
+      detail: withoutConsequences(first.reasons)
+        .map(({ text }) => text)
+        .join(' '),
+    }
+  const places = all.flatMap((of) =>
+    of.kind === 'place' ? [`#${countText(of.rank)} in ${of.round}, was #${countText(of.before)}`] : [],
+  )
+  const { to } = partsOf(first)
+  return {
+    to,
+    line: first.kind === 'place' ? `You lost places in ${first.name}` : '',
+    detail: places.join(' · '),
+  }
 }
 
 function partsOf(of: Notification): Parts {
@@ -204,13 +227,15 @@ type PlayOf = Extract<Notification, { kind: 'play' }>
 
 function playNews({ late, reasons }: PlayOf): string {
   const isRanked = reasons.length === 0
-  return late ? (isRanked ? 'came late' : "came late and isn't ranked") : "isn't ranked"
+  return late ? (isRanked ? 'arrived late' : "arrived late and isn't ranked") : "isn't ranked"
 }
 
 function PlayDetail({ of: { late, reasons, playedAt } }: { of: PlayOf }) {
   return (
     <>
-      {reasons.map(({ text }) => text).join(' ')}
+      {withoutConsequences(reasons)
+        .map(({ text }) => text)
+        .join(' ')}
       {late && (
         <>
           {reasons.length > 0 && ' '}Played <Time at={playedAt} />.

@@ -6,6 +6,7 @@ import {
 } from '@stepledger/contracts/http/overlay.ts'
 import { playerId as playerIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
+import { playTimeText } from '@stepledger/contracts/look/session-words.ts'
 import { useParams, useSearchParams } from 'react-router-dom'
 import { isNotFound } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
@@ -19,7 +20,7 @@ import { Difficulty } from '../../ui/difficulty.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Grade } from '../../ui/score.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { durationWords, isNewBest, placeWords } from './play-words.ts'
+import { isNewBest, placeWords } from './play-words.ts'
 
 /**
  * A stream overlay: a panel on a transparent page, in the size, board and theme of the URL. It is empty while there is
@@ -44,7 +45,7 @@ function UnknownPlayer() {
   return (
     <div className="panel w-96 max-w-full p-4">
       <h1 className="text-lg font-bold">User not found</h1>
-      <p className="text-base">Copy the address again from Edit Profile, Stream Overlay.</p>
+      <p className="text-base">Copy the address again from your profile, Stream overlay.</p>
     </div>
   )
 }
@@ -174,10 +175,10 @@ function OverlayCard({ page: { user, play, standings, session }, board }: Props)
 }
 
 function SessionCells({ session, board }: { session: PlaySession; board: BoardName }) {
-  const { plays, whole, startedAt, endedAt, bests, meanAbsoluteError } = session
+  const { plays, whole, seconds, bests, meanAbsoluteError } = session
   const cells = [
     { name: 'Plays', value: whole ? `${plays}` : `${plays}+` },
-    { name: 'Time', value: durationWords(startedAt, endedAt) },
+    { name: 'Time', value: playTimeText(seconds) },
     { name: 'Bests', value: String(entryOf(bests, board)?.plays ?? 0) },
     { name: 'Error', value: meanAbsoluteError === null ? '–' : meanAbsoluteError.toFixed(1), unit: 'ms' },
   ]

@@ -1,6 +1,6 @@
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
 import { describe, expect, it } from 'vitest'
-import { durationWords, placeWords } from './play-words.ts'
+import { placeWords } from './play-words.ts'
 
 const standing = (otherwise: Partial<Standing>): Standing => ({
   leaderboard: 'EX',
@@ -23,9 +23,4 @@ describe('the place of a play', () => {
   ])('of %s', (_, where, words) => {
     expect(placeWords(where)).toBe(words)
   })
-})
-
-it('formats the duration of a session', () => {
-  expect(durationWords('2026-01-01T20:00:00Z', '2026-01-01T21:02:10Z')).toBe('1:02')
-  expect(durationWords('2026-01-01T20:00:00Z', '2026-01-01T20:00:00Z')).toBe('0:00')
 })

@@ -1,5 +1,4 @@
 import type { Standing } from '@stepledger/contracts/http/shapes/standing.ts'
-import { formatLength } from '../../ui/format-length.ts'
 
 /** The rank of a play: `#9, new best`, `#9 of 27`, or a note if it is unranked. */
 export function placeWords(standing: Standing | undefined): string {
@@ -10,9 +9,4 @@ export function placeWords(standing: Standing | undefined): string {
 
 export function isNewBest({ personalBest, delta }: Standing): boolean {
   return personalBest && delta !== null && /[1-9]/.test(delta)
-}
-
-/** The duration of a session in hours and minutes: `1:02`. */
-export function durationWords(from: string, to: string): string {
-  return formatLength((Date.parse(to) - Date.parse(from)) / 60_000)
 }

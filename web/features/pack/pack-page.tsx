@@ -15,8 +15,7 @@ import { useRead } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { MarkOf, type OwnMark, useMarks, usePackMarks } from '../../parts/marks/marks.tsx'
-import { PackProgress } from '../../parts/marks/pack-progress.tsx'
+import { MarkOf, type OwnMark, useMarks } from '../../parts/marks/marks.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
@@ -36,6 +35,7 @@ import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
+import { PackBests } from './pack-bests.tsx'
 
 export function PackPage() {
   const { id = '' } = useParams()
@@ -75,6 +75,7 @@ function KnownPack({ id }: { id: number }) {
   return (
     <div className="min-h-dvh">
       <PackHeader pack={pack.data} />
+      <PackBests packId={id} />
       <Panel title="Recent Scores" className="mt-4 md:mt-6" aside={<ActiveBoardToggle />}>
         <PackRecentScores plays={pack.data.recentPlays} />
       </Panel>
@@ -193,7 +194,6 @@ const cell = 'px-4 py-3 lg:min-w-32'
 /** The pack's art beside its name and facts; below 1024 px above them. */
 function PackHeader({ pack }: { pack: Pack }) {
   const { createdAt, updatedAt } = pack
-  const mark = usePackMarks([pack.id])?.get(pack.id)
   const dayOf = (at: string) => timeFormats.day(new Date(at))
   return (
     <section
@@ -220,11 +220,6 @@ function PackHeader({ pack }: { pack: Pack }) {
           {dayOf(updatedAt) !== dayOf(createdAt) && (
             <Cell className={cell} valueClass="" name="Updated">
               <Time at={updatedAt} format="day" />
-            </Cell>
-          )}
-          {mark && mark.played > 0 && (
-            <Cell className={cell} valueClass="" name="Yours">
-              <PackProgress mark={mark} />
             </Cell>
           )}
         </dl>

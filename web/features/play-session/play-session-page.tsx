@@ -10,20 +10,18 @@ import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { playTimeText, sessionName } from '@stepledger/contracts/look/session-words.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../parts/milestones/milestone-rows.tsx'
+import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Cell } from '../../ui/cell.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { clock, longDay } from '../../ui/format-time.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
@@ -71,7 +69,7 @@ function KnownSession({ id }: { id: string }) {
     )
   return (
     <>
-      <SessionHead session={session} />
+      <SessionHead id={id} session={session} />
       <SessionCells session={session} rivalsPassed={own ? (rivals.data?.passed.length ?? null) : undefined} />
       <div
         className={`mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 ${own ? 'lg:grid-cols-[minmax(0,1fr)_26rem]' : ''}`}
@@ -79,12 +77,11 @@ function KnownSession({ id }: { id: string }) {
         <AccuracyPanel session={session} />
         {own && <RivalsPassed read={rivals} session={session} />}
       </div>
-      <div className="mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 lg:grid-cols-2">
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
-          <BestMoments session={session} />
-          <SessionMilestones milestones={session.milestones} />
-        </div>
-        <PicturePanel id={id} session={session} />
+      <div
+        className={`mt-4 grid grid-cols-1 items-start gap-4 md:mt-6 md:gap-6 ${session.milestones.length > 0 ? 'lg:grid-cols-2' : ''}`}
+      >
+        <BestMoments session={session} />
+        <SessionMilestones milestones={session.milestones} />
       </div>
       <div className="mt-4 md:mt-6">
         <SessionPlays session={session} />
@@ -250,9 +247,9 @@ function PassedRow({ passed, session }: { passed: RivalPassed; session: SessionP
 }
 
 /** The player, the day and the time of a session, and the way to the neighbouring ones. */
-function SessionHead({ session }: { session: SessionPage }) {
+function SessionHead({ id, session }: { id: string; session: SessionPage }) {
   const relation = useRelations()(session.user.id)
-  const { previous, next, startedAt, endedAt } = session
+  const { user, day, plays, previous, next, startedAt, endedAt } = session
   return (
     <div className="flex flex-wrap items-end gap-3">
       <div className="mr-auto min-w-0">
@@ -271,6 +268,13 @@ function SessionHead({ session }: { session: SessionPage }) {
           </span>
         </p>
       </div>
+      <ShareButton
+        title={`${user.alias}, ${sessionName(day)}: ${plays} plays, as on this page`}
+        // Another address when the session has changed, because the picture is cached for some minutes.
+        picture={`/picture/session/${id}.png?of=${plays}-${Date.parse(endedAt)}`}
+        page={`/session/${id}`}
+        fileName={`session-${id}`}
+      />
       <nav className="flex gap-2" aria-label="Sessions">
         <Neighbour playId={previous} words="Previous" />
         <Neighbour playId={next} words="Next" />
@@ -293,42 +297,6 @@ function Neighbour({ playId, words }: { playId: number | null; words: string }) 
     <Link className={look} to={`/session/${playId}`}>
       {words}
     </Link>
-  )
-}
-
-/** The picture that chat clients show with the link, to look at and to save. `id`: the play in the address. */
-function PicturePanel({ id, session }: { id: string; session: SessionPage }) {
-  const { user, day, plays, endedAt } = session
-  // Another address when the session has changed, because the picture is cached for some minutes.
-  const picture = `/picture/session/${id}.png?of=${plays}-${Date.parse(endedAt)}`
-  const [failed, setFailed] = useState<string | null>(null)
-  return (
-    <Panel title="Picture">
-      <div className="pad">
-        {failed === picture ? (
-          <p className="mute grid aspect-[1200/630] place-items-center bg-(--well) text-sm">
-            The picture could not be drawn. Try again in a minute.
-          </p>
-        ) : (
-          <img
-            className="block aspect-[1200/630] w-full border border-line bg-(--well)"
-            src={picture}
-            width="1200"
-            height="630"
-            loading="lazy"
-            alt={`${user.alias}, ${sessionName(day)}: ${plays} plays, as on this page`}
-            onError={() => setFailed(picture)}
-          />
-        )}
-      </div>
-      <div className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2.5">
-        <span className="mute mr-auto text-xs">1200 × 630</span>
-        <CopyButton text={`${location.origin}/session/${id}`} label="Copy link" withLabel />
-        <a className="btn btn-sm h-10 md:h-8" href={picture} download={`session-${id}.png`}>
-          <Icon name="download" /> Save
-        </a>
-      </div>
-    </Panel>
   )
 }
 

@@ -1,5 +1,7 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { isOldModule, withoutConsequences } from '../../parts/plays/ranking-reasons.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 
 interface Props {
@@ -45,10 +47,15 @@ export function Standing({
           <div className="min-w-0">
             <p className="font-bold">Not ranked</p>
             <ul className="mute">
-              {reasons.map((reason) => (
+              {withoutConsequences(reasons).map((reason) => (
                 <li key={reason.code}>{reason.text}</li>
               ))}
             </ul>
+            {reasons.some(({ code }) => isOldModule(code)) && (
+              <Link className="hit link" to="/help#setup">
+                How to update it
+              </Link>
+            )}
           </div>
         </div>
       )}

@@ -4,12 +4,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
@@ -41,7 +39,9 @@ export function SummaryCard({ play, entry, standing }: Props) {
         </Link>
         <ShareButton
           title={`${user.alias} on ${titleOrUnknown(chart.title)}: ${entry.data.score}%`}
-          url={`${location.origin}/play/${play.id}?lb=${board}`}
+          picture={`/picture/play/${play.id}.png?lb=${board}`}
+          page={`/play/${play.id}?lb=${board}`}
+          fileName={`play-${play.id}`}
         />
       </div>
       <div className="pad flex flex-col gap-4 sm:flex-row">
@@ -122,22 +122,4 @@ function ChartLine({ play: { chart, rate, speed, modifiers, pack, stepartist } }
 function rateText(rate: number): string {
   const rounded = Math.round(rate * 1000) / 1000
   return `${Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded}×`
-}
-
-interface ShareButtonProps {
-  /** The shared text before the address. */
-  readonly title: string
-  readonly url: string
-}
-
-/** Shares an address by the device's own dialog where there is one, else copies it. */
-function ShareButton({ title, url }: ShareButtonProps) {
-  if (typeof navigator.share !== 'function') return <CopyButton text={url} label="Share" withLabel />
-  // A dismissed dialog rejects too, and needs no message.
-  const share = () => void navigator.share({ title, url }).catch(() => undefined)
-  return (
-    <Button size="small" onClick={share}>
-      <Icon name="share" /> Share
-    </Button>
-  )
 }

@@ -1,5 +1,6 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../parts/competition/competition-name.tsx'
@@ -17,11 +18,15 @@ interface Props {
   readonly userId: string
 }
 
+/** Charts with the most points; the rest on a click. */
+const chartsShown = 5
+
 export const liveRoutes = [getCompetitionPlayer]
 
 /** A player's results in the current event: the place on each board and the points per chart. */
 export function CompetitionPanel({ competition, userId }: Props) {
   const [board] = useActiveBoard()
+  const [all, setAll] = useState(false)
   const { data, error, refetch } = useRead(getCompetitionPlayer, {
     params: { slug: competition.slug, id: userId },
   })
@@ -42,7 +47,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
           </Link>
         </h2>
       </div>
-      <div className="min-h-[20.5rem] md:min-h-84">
+      <div>
         {!data ? (
           <UnloadedRows error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} rows={5} />
         ) : (
@@ -51,12 +56,8 @@ export function CompetitionPanel({ competition, userId }: Props) {
             {charts.length === 0 ? (
               <p className="mute pad border-t border-line">No scores in this leaderboard category yet.</p>
             ) : (
-              // The legend does not change the total height, which prevents a layout shift.
-              <ul
-                className={`${hasLate ? 'max-h-47' : 'max-h-56'} overflow-y-auto border-t border-line`}
-                aria-label="Points by chart"
-              >
-                {charts.map(({ round, chartHash, title, place }) => (
+              <ul className="border-t border-line" aria-label="Points by chart">
+                {(all ? charts : charts.slice(0, chartsShown)).map(({ round, chartHash, title, place }) => (
                   <li
                     key={`${round} ${chartHash}`}
                     className="flex h-9 items-center gap-3 border-b border-line px-4 text-sm last:border-0"
@@ -70,6 +71,13 @@ export function CompetitionPanel({ competition, userId }: Props) {
                   </li>
                 ))}
               </ul>
+            )}
+            {!all && charts.length > chartsShown && (
+              <p className="border-t border-line px-4 py-1.5">
+                <button type="button" className="hit link text-sm" onClick={() => setAll(true)}>
+                  All {charts.length} charts
+                </button>
+              </p>
             )}
             {hasLate && <LateLegend className="h-9 border-t border-line" />}
           </>

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { withParameters } from '../../app/with-parameters.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { pageFrom } from '../../ui/page-window.ts'
+import { viewFrom } from './scores-tab.ts'
 
 const sorts = ['date', 'title', 'score'] as const
 type Sort = (typeof sorts)[number]
@@ -19,6 +20,11 @@ export interface Filters {
   readonly page: number
 }
 
+/** The default order: bests by score, all else by date. */
+function firstSort(address: URLSearchParams): Sort {
+  return viewFrom(address).tab === 'best' ? 'score' : 'date'
+}
+
 /** The default direction: titles ascending, dates and scores descending. */
 function firstDirection(sort: Sort): 'asc' | 'desc' {
   return sort === 'title' ? 'asc' : 'desc'
@@ -26,7 +32,7 @@ function firstDirection(sort: Sort): 'asc' | 'desc' {
 
 /** Parses the filters from the URL; missing and invalid parameters take their defaults. */
 export function filtersFrom(address: URLSearchParams): Filters {
-  const sort = sorts.find((name) => name === address.get('sort')) ?? 'date'
+  const sort = sorts.find((name) => name === address.get('sort')) ?? firstSort(address)
   const direction = address.get('direction')
   const max = meterFrom(address.get('max'), meterRange.max)
   return {
@@ -45,7 +51,7 @@ export function addressOf(filters: Filters, others: URLSearchParams): URLSearchP
   const { search, sort, direction, min, max, includeUnknown, page } = filters
   return withParameters(others, {
     search: search === '' ? null : search,
-    sort: sort === 'date' ? null : sort,
+    sort: sort === firstSort(others) ? null : sort,
     direction: direction === firstDirection(sort) ? null : direction,
     min: min === meterRange.min ? null : String(min),
     max: max === meterRange.max ? null : String(max),

@@ -23,7 +23,8 @@ export function PlayerCard({ player, totals }: { player: ProfilePage; totals: Pl
         <div className="min-w-0 flex-1">
           <h1
             id="player-alias"
-            className="wrap-anywhere text-xl min-[24rem]:text-2xl font-extrabold font-stretch-semi-expanded"
+            className="truncate text-xl font-extrabold font-stretch-semi-expanded min-[24rem]:text-2xl"
+            title={player.alias}
           >
             {player.alias}
           </h1>

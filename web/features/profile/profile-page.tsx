@@ -1,9 +1,7 @@
 import { getCompetitionPlayer, listCompetitions } from '@stepledger/contracts/http/competitions.ts'
-import type { WeekRecord } from '@stepledger/contracts/http/player-home.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
-import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
@@ -13,18 +11,16 @@ import { CompetitionName } from '../../parts/competition/competition-name.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { HeadToHeadPanel, useHeadToHead } from '../../parts/rivals/head-to-head-panel.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
-import { RowDifficulty } from '../../ui/difficulty.tsx'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { NotFound, PageState, UnloadedPage } from '../../ui/page-state.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Score } from '../../ui/score.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { useMedia } from '../../ui/use-media.ts'
 import { CompetitionPanel, liveRoutes } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
-import { MilestonesPanel } from './milestones-panel.tsx'
+import { OverlayPanel } from './overlay-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
+import { ProgressPanel } from './progress-panel.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters } from './use-filters.ts'
@@ -88,48 +84,34 @@ function KnownPlayer({ id }: { id: string }) {
   const [{ tab }] = useScoresView()
   const { player, read } = useProfile(id, tab === 'recent' ? filters : noFilters)
   const { competition, idle, waiting } = useLatestCompetition(id)
-  const home = usePlayerHome(id)
+  const home = usePlayerHome(id, tab)
   const headToHead = useHeadToHead(id)
+  const hasColumns = useMedia(columnsQuery)
   useDocumentTitle(player?.alias ?? null)
 
   if (player === undefined || waiting || home.waiting || headToHead.isLoading)
     return <UnloadedPlayer read={read} />
   const isParticipating = competition !== null && !idle
-  const records = (
-    <HomePart read={home.grades} failure="Failed to load grades and records">
-      {({ week }) => <WeekRecords records={week} />}
+  const sessions = (
+    <HomePart read={home.sessions} failure="Failed to load sessions">
+      {({ sessions, more }) => <SessionsPanel id={id} sessions={sessions} more={more} />}
     </HomePart>
   )
   return (
     // As high as the skeleton: with few plays the footer would jump into view.
-    <div className="min-h-dvh">
-      <div
-        className={`grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] ${isParticipating ? 'lg:grid-rows-[auto_1fr]' : ''}`}
-      >
+    <div className="grid min-h-dvh grid-cols-1 content-start items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-6">
         <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
-        <div className={`grid min-w-0 grid-cols-1 gap-4 md:gap-6 ${isParticipating ? 'lg:row-span-2' : ''}`}>
-          <HeadToHeadPanel player={player} />
-          {isParticipating ? (
-            <CompetitionPanel competition={competition} userId={player.id} />
-          ) : competition ? (
-            <NotParticipating competition={competition} />
-          ) : (
-            <NoCompetitionPanel />
-          )}
-          <HomePart read={home.activity} failure="Failed to load the days played">
-            {({ year }) => <YearPanel year={year} />}
-          </HomePart>
-          <HomePart read={home.sessions} failure="Failed to load sessions">
-            {({ sessions }) => <SessionsPanel sessions={sessions} />}
-          </HomePart>
-        </div>
-        {isParticipating && records}
+        {hasColumns && sessions}
       </div>
-      <div className="mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6">
-        {!isParticipating && records}
-        <HomePart read={home.milestones} failure="Failed to load milestones">
-          {(milestones) => <MilestonesPanel milestones={milestones} />}
-        </HomePart>
+      <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
+        {isParticipating ? (
+          <CompetitionPanel competition={competition} userId={player.id} />
+        ) : competition ? (
+          <NotParticipating competition={competition} isOwn={user?.id === id} />
+        ) : (
+          <NoCompetitionPanel isOwn={user?.id === id} />
+        )}
         <ScoresPanel
           player={player}
           grades={home.grades.data?.grades ?? null}
@@ -143,10 +125,20 @@ function KnownPlayer({ id }: { id: string }) {
             )
           }
         />
+        <HeadToHeadPanel player={player} />
+        <ProgressPanel id={id} />
+        <HomePart read={home.activity} failure="Failed to load the days played">
+          {({ year }) => <YearPanel year={year} />}
+        </HomePart>
+        {!hasColumns && sessions}
+        {user?.id === id && <OverlayPanel id={id} />}
       </div>
     </div>
   )
 }
+
+/** Below this width everything is in one column. */
+const columnsQuery = '(width >= 64rem)'
 
 interface HomePartProps<Answer> {
   readonly read: UseQueryResult<Answer>
@@ -160,12 +152,17 @@ function HomePart<Answer>({ read: { data, error, refetch }, failure, children }:
   return <ErrorBanner {...errorText(error, failure)} onRetry={refetch} />
 }
 
+interface IdleProps {
+  readonly competition: CompetitionSummary
+  readonly isOwn: boolean
+}
+
 /** The line about an event that the player takes no part in. */
-function NotParticipating({ competition: { slug, name } }: { competition: CompetitionSummary }) {
+function NotParticipating({ competition: { slug, name }, isOwn }: IdleProps) {
   useCompetitionTopic(slug, liveRoutes)
   return (
     // The name in running text has no brackets.
-    <Line name={name.replace(/[()]/g, '')}>
+    <Line name={name.replace(/[()]/g, '')} isOwn={isOwn}>
       <h2 id="player-event">
         <Link to={`/event/${slug}`} className="hit flex items-end gap-2">
           <CompetitionName name={name} size="1.25rem" />
@@ -176,9 +173,9 @@ function NotParticipating({ competition: { slug, name } }: { competition: Compet
 }
 
 /** The line about events before any event has begun. */
-function NoCompetitionPanel() {
+function NoCompetitionPanel({ isOwn }: { isOwn: boolean }) {
   return (
-    <Line name="Blue Shift Beta">
+    <Line name="Blue Shift Beta" isOwn={isOwn}>
       <h2 id="player-event" className="text-xl font-bold">
         Blue Shift
       </h2>
@@ -186,7 +183,7 @@ function NoCompetitionPanel() {
   )
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+function Line({ name, isOwn, children }: { name: string; isOwn: boolean; children: ReactNode }) {
   return (
     <section
       className="ev flex min-h-13 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5"
@@ -195,7 +192,10 @@ function Line({ name, children }: { name: string; children: ReactNode }) {
       {children}
       <p className="font-bold">Not participating</p>
       <p className="ev-2 text-sm">
-        {"This user hasn't participated in the Blue Shift Beta event yet.".replace('Blue Shift Beta', name)}
+        {(isOwn
+          ? "You haven't participated in the Blue Shift Beta event yet."
+          : "This user hasn't participated in the Blue Shift Beta event yet."
+        ).replace('Blue Shift Beta', name)}
       </p>
     </section>
   )
@@ -206,7 +206,7 @@ function ProfileSkeleton() {
   return (
     <div className="min-h-dvh">
       <div
-        className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
+        className="grid grid-cols-1 items-start gap-4 md:gap-6 lg:grid-cols-[18.5rem_minmax(0,1fr)] "
         aria-hidden="true"
       >
         <section className="panel">
@@ -221,7 +221,7 @@ function ProfileSkeleton() {
             <div className="skeleton h-20" />
           </div>
         </section>
-        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6 lg:row-span-2">
+        <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
           <section className="panel">
             <div className="skeleton h-14" />
             <div className="grid grid-cols-3 border-b border-line">
@@ -239,36 +239,16 @@ function ProfileSkeleton() {
           </section>
           <section className="panel">
             <div className="panel-head">
-              <div className="skeleton h-3 w-32" />
+              <div className="skeleton mr-auto h-3 w-28" />
+              <div className="skeleton h-8 w-40" />
             </div>
-            <div className="p-4">
-              <div className="skeleton h-32" />
+            <div className="border-b border-line px-4 py-3">
+              <div className="skeleton h-9 w-72 max-w-full" />
             </div>
-          </section>
-          <section className="panel">
-            <div className="panel-head">
-              <div className="skeleton h-3 w-20" />
-            </div>
-            <SkeletonRows rows={3} shape="board" />
+            <SkeletonRows rows={10} />
           </section>
         </div>
-        <section className="panel">
-          <div className="panel-head">
-            <div className="skeleton h-3 w-36" />
-          </div>
-          <SkeletonRows rows={5} shape="board" />
-        </section>
       </div>
-      <section className="panel mt-4 md:mt-6">
-        <div className="panel-head">
-          <div className="skeleton mr-auto h-3 w-28" />
-          <div className="skeleton h-8 w-40" />
-        </div>
-        <div className="border-b border-line px-4 py-3">
-          <div className="skeleton h-9 w-72 max-w-full" />
-        </div>
-        <SkeletonRows rows={10} />
-      </section>
     </div>
   )
 }
@@ -290,47 +270,4 @@ function useLatestCompetition(playerId: string) {
     idle: standing.data?.places.length === 0,
     waiting: isPending || (competition !== null && standing.isPending),
   }
-}
-
-/** The best scores of the last seven days that beat older ones. */
-function WeekRecords({ records }: { records: readonly WeekRecord[] }) {
-  const rowLink = useRowLink()
-  return (
-    <Panel title="Records of the Week">
-      {records.length === 0 ? (
-        <p className="mute pad text-sm">No older score was beaten in the last seven days.</p>
-      ) : (
-        <ul className="grid grid-cols-1 overflow-clip @min-[38rem]/panel:grid-cols-2 @min-[58rem]/panel:grid-cols-3">
-          {records.map((record) => (
-            <li
-              key={record.playId}
-              {...rowLink(
-                `/play/${record.playId}`,
-                '-mb-px flex min-h-13 items-center gap-2.5 border-b border-line px-4 py-1.5',
-              )}
-            >
-              <RowDifficulty chart={record.chart} />
-              <div className="min-w-0 flex-1">
-                <Link className="block truncate text-sm font-semibold" to={`/chart/${record.chart.hash}`}>
-                  {titleOrUnknown(record.chart.title)}
-                </Link>
-                <span className="mute block text-xs">{placeText(record)}</span>
-              </div>
-              <Link className="text-right" to={`/play/${record.playId}`}>
-                <span className="block text-sm">
-                  <Score percent={record.score} />
-                </span>
-                <span className="mute block text-xs">+{record.gain}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </Panel>
-  )
-}
-
-function placeText({ rank, rankBefore }: WeekRecord): string {
-  if (rank === 1) return rankBefore === 1 ? 'still first' : 'first place'
-  return rank === rankBefore ? `#${rank}` : `#${rankBefore} to #${rank}`
 }

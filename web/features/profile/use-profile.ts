@@ -1,4 +1,3 @@
-import { getPlayerMilestones } from '@stepledger/contracts/http/milestones.ts'
 import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
   getPlayerActivity,
@@ -6,6 +5,7 @@ import {
   listPlayerBests,
 } from '@stepledger/contracts/http/player-home.ts'
 import { getPlayer, type ProfilePage } from '@stepledger/contracts/http/players.ts'
+import { getProgress } from '@stepledger/contracts/http/progress.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
@@ -14,6 +14,7 @@ import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { type Filters, queryOf } from './filters.ts'
 import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './patch-profile.ts'
+import type { ScoresTab } from './scores-tab.ts'
 
 /**
  * A player with filtered recent plays, kept live: a pushed play that belongs on the page is added to the cache, other
@@ -53,25 +54,22 @@ export function useProfile(playerId: string, filters: Filters) {
 }
 
 /** The reads that a new play of the player changes, beside the plays themselves. */
-const homeRoutes = [
-  getPlayerActivity,
-  getPlayerGrades,
-  getPlayerMilestones,
-  listPlayerBests,
-  listPlaySessions,
-]
+const homeRoutes = [getPlayerActivity, getPlayerGrades, listPlayerBests, listPlaySessions, getProgress]
 
 /**
- * What a player has played, the latest sessions, the milestones, and the grades of the active board. The grades of the last board
- * stay while others load.
+ * What a player has played, the latest sessions, and the grades of the active board: of the first places in their tab,
+ * else of all bests. The last grades stay while others load.
  */
-export function usePlayerHome(playerId: string) {
+export function usePlayerHome(playerId: string, tab: ScoresTab) {
   const [board] = useActiveBoard()
   const params = { id: playerId }
   const activity = useRead(getPlayerActivity, { params })
-  const grades = useRead(getPlayerGrades, { params, query: { leaderboard: board } }, { keepPrevious: true })
+  const grades = useRead(
+    getPlayerGrades,
+    { params, query: { leaderboard: board, list: tab === 'firsts' ? 'firsts' : 'best' } },
+    { keepPrevious: true },
+  )
   const sessions = useRead(listPlaySessions, { params })
-  const milestones = useRead(getPlayerMilestones, { params })
-  const waiting = [activity, sessions, grades, milestones].some(({ isLoading }) => isLoading)
-  return { activity, sessions, grades, milestones, waiting }
+  const waiting = [activity, sessions, grades].some(({ isLoading }) => isLoading)
+  return { activity, sessions, grades, waiting }
 }

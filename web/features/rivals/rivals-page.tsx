@@ -1,121 +1,14 @@
-import { listRivalRecords, type RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
-import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
-import { Link, useSearchParams } from 'react-router-dom'
-import { useRead, useRefetch } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { LeadBar } from '../../parts/rivals/lead.tsx'
-import { PlayerSearch } from '../../parts/rivals/player-search.tsx'
-import { useRivalSwitch } from '../../parts/rivals/use-rival-switch.ts'
-import { useUser } from '../../sign-in/use-session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { Button } from '../../ui/button.tsx'
-import { countText } from '../../ui/count-text.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { RivalsList } from '../../parts/rivals/rivals-list.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { pageFrom } from '../../ui/page-window.ts'
-import { Pagination } from '../../ui/pagination.tsx'
-import { Time } from '../../ui/time.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 
-/** The viewer's rivals with the record against each, and a search for players to look at or to add. */
 export function RivalsPage() {
-  const user = useUser()
-  const refetchReads = useRefetch()
-  const [search] = useSearchParams()
-  const [board] = useActiveBoard()
-  const { data, error, refetch } = useRead(
-    listRivalRecords,
-    { query: { leaderboard: board, page: pageFrom(search.get('page')) } },
-    { keepPrevious: true },
-  )
-  const { setRival, failure } = useRivalSwitch(() => void refetchReads([listRivalRecords]))
-  const ids = new Set(user?.rivalUserIds)
-  const rivals = data?.rivals.filter((rival) => ids.has(rival.user.id)) ?? []
   return (
     <div className="min-h-dvh">
       <PageHeading aside={<ActiveBoardToggle />}>Rivals</PageHeading>
       <section className="panel" aria-label="Rivals">
-        <PlayerSearch rivalIds={ids} onChange={setRival} />
-        {failure && <ErrorBanner className="m-4" {...failure} />}
-        {!data ? (
-          <UnloadedRows error={error} sentence="Failed to load rivals" onRetry={refetch} rows={6} />
-        ) : ids.size === 0 ? (
-          <Empty
-            title="No rivals yet"
-            text="Search for a player above and look at their profile, or add them right away. We'll highlight their scores for you."
-          />
-        ) : (
-          <>
-            <p className="mute border-b border-line px-4 py-2 text-xs">
-              {ids.size} of {maxRivals} rivals
-            </p>
-            <ul>
-              {rivals.map((rival) => (
-                <RivalRow key={rival.user.id} rival={rival} onRemove={() => setRival(rival.user.id, false)} />
-              ))}
-            </ul>
-            <Pagination meta={data.meta} />
-          </>
-        )}
+        <RivalsList />
       </section>
     </div>
-  )
-}
-
-interface Props {
-  readonly rival: RivalRecord
-  readonly onRemove: () => void
-}
-
-/** A rival with the record against them; the row opens the comparison. */
-function RivalRow({ rival: { user, since, playedAt, record }, onRemove }: Props) {
-  const rowLink = useRowLink()
-  const { ahead, level, behind } = record
-  const common = ahead + level + behind
-  return (
-    <li
-      {...rowLink(
-        `/rivals/${user.id}`,
-        'grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0 md:grid-cols-[auto_minmax(0,16rem)_minmax(0,1fr)_auto]',
-      )}
-    >
-      <Avatar id={user.id} alias={user.alias} imageUrl={user.profileImageUrl} size="2rem" />
-      <div className="min-w-0">
-        <Link className="hit block truncate font-semibold hover:underline" to={`/rivals/${user.id}`}>
-          {user.alias}
-        </Link>
-        <p className="mute text-xs">
-          {playedAt === null ? (
-            <>
-              rival since <Time at={since} format="day" />
-            </>
-          ) : (
-            <>
-              last played <Time at={playedAt} format="short" />
-            </>
-          )}
-        </p>
-      </div>
-      <div className="max-md:order-last max-md:col-span-3">
-        {common === 0 ? (
-          <p className="mute text-sm">No charts in common</p>
-        ) : (
-          <>
-            <p className="mb-1 flex justify-between text-xs" aria-hidden="true">
-              <span className="ic-own font-semibold">{countText(ahead)}</span>
-              {level > 0 && <span className="mute">{countText(level)} level</span>}
-              <span className="ic-rival font-semibold">{countText(behind)}</span>
-            </p>
-            <LeadBar record={record} alias={user.alias} isRival />
-          </>
-        )}
-      </div>
-      <Button size="small" aria-label={`Remove ${user.alias}`} onClick={onRemove}>
-        Remove
-      </Button>
-    </li>
   )
 }

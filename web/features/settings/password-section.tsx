@@ -10,6 +10,7 @@ import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { passwordForm } from './password-form.ts'
 import { SaveRow } from './save-row.tsx'
+import { SignedInDevices } from './signed-in-devices.tsx'
 
 const empty = { currentPassword: '', newPassword: '', confirm: '', removeKeysAndPasskeys: true }
 
@@ -38,40 +39,44 @@ export function PasswordSection() {
   )
 
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <div className="pad grid gap-4">
-        {failure && <ErrorBanner {...failure} />}
-        <div className="grid items-start gap-4 lg:grid-cols-3">
-          <TextField
-            label="Current password"
-            type="password"
-            autoComplete="current-password"
-            {...field('currentPassword')}
-          />
-          <TextField
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            {...field('newPassword')}
-          />
-          <TextField
-            label="Confirm new password"
-            type="password"
-            autoComplete="new-password"
-            {...field('confirm')}
-          />
-        </div>
-        <div>
-          <CheckField label="Also remove all API keys and passkeys" {...field('removeKeysAndPasskeys')} />
-          <p className="mute mt-1 text-xs">
-            Keep this ticked if someone else may have used your account. Your game will need a new API key.
+    <>
+      <form noValidate onSubmit={onSubmit}>
+        <div className="pad grid gap-4">
+          {failure && <ErrorBanner {...failure} />}
+          <div className="grid items-start gap-4 lg:grid-cols-3">
+            <TextField
+              label="Current password"
+              type="password"
+              autoComplete="current-password"
+              {...field('currentPassword')}
+            />
+            <TextField
+              label="New password"
+              type="password"
+              autoComplete="new-password"
+              {...field('newPassword')}
+            />
+            <TextField
+              label="Confirm new password"
+              type="password"
+              autoComplete="new-password"
+              {...field('confirm')}
+            />
+          </div>
+          <div>
+            <CheckField label="Also remove all API keys and passkeys" {...field('removeKeysAndPasskeys')} />
+            <p className="mute mt-1 text-xs">
+              Keep this ticked if someone else may have used your account. Your game will need a new API key.
+            </p>
+          </div>
+          <p className="mute text-xs">
+            Changing your password signs you out everywhere else. We'll email you to confirm.
           </p>
         </div>
-        <p className="mute text-xs">
-          Changing your password signs you out everywhere else. We'll email you to confirm.
-        </p>
-      </div>
-      <SaveRow label="Change Password" busy={isSubmitting} note={note} />
-    </form>
+        <SaveRow label="Change Password" busy={isSubmitting} note={note} />
+      </form>
+      <h3 className="border-t border-line px-4 pt-4 font-bold">Signed-in devices</h3>
+      <SignedInDevices />
+    </>
   )
 }

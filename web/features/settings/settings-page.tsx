@@ -1,20 +1,17 @@
 import { type ComponentType, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { RivalsList } from '../../parts/rivals/rivals-list.tsx'
 import { ResendButton } from '../../sign-in/resend-button.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { ApiKeysSection } from './api-keys-section.tsx'
-import { HistorySection } from './history-section.tsx'
 import { LeaderboardsSection } from './leaderboards-section.tsx'
 import { NotificationsSection } from './notifications-section.tsx'
-import { OverlaySection } from './overlay-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PictureSection } from './picture-section.tsx'
 import { ProfileSection } from './profile-section.tsx'
-import { RivalsSection } from './rivals-section.tsx'
-import { SignedInSection } from './signed-in-section.tsx'
 import { YourDataSection } from './your-data-section.tsx'
 
 interface Section {
@@ -27,16 +24,13 @@ const first: Section = { name: 'picture', title: 'Picture', Content: PictureSect
 const sections: readonly Section[] = [
   first,
   { name: 'profile', title: 'Profile', Content: ProfileSection },
-  { name: 'rivals', title: 'Rivals', Content: RivalsSection },
+  { name: 'rivals', title: 'Rivals', Content: RivalsList },
   { name: 'leaderboards', title: 'Leaderboards', Content: LeaderboardsSection },
-  { name: 'notifications', title: 'Notifications', Content: NotificationsSection },
   { name: 'password', title: 'Password', Content: PasswordSection },
   { name: 'passkeys', title: 'Passkey Management', Content: PasskeysSection },
   { name: 'api-keys', title: 'API Keys', Content: ApiKeysSection },
-  { name: 'overlay', title: 'Stream Overlay', Content: OverlaySection },
+  { name: 'notifications', title: 'Notifications', Content: NotificationsSection },
   { name: 'your-data', title: 'Your Data', Content: YourDataSection },
-  { name: 'signed-in', title: 'Sessions', Content: SignedInSection },
-  { name: 'history', title: 'History', Content: HistorySection },
 ]
 
 export function SettingsPage() {

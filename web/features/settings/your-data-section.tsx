@@ -16,7 +16,7 @@ import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/p
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router-dom'
+import { Link, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -24,11 +24,13 @@ import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Contact } from '../../ui/contact.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
+import { HistorySection } from './history-section.tsx'
 
 export function YourDataSection() {
   return (
@@ -36,6 +38,18 @@ export function YourDataSection() {
       <PublishedData />
       <DownloadData />
       <DeleteAccount />
+      <History />
+    </div>
+  )
+}
+
+function History() {
+  const [search] = useSearchParams()
+  return (
+    <div className="border-t border-line lg:col-span-2">
+      <Disclosure title="History of the account" defaultOpen={search.has('page')}>
+        {() => <HistorySection />}
+      </Disclosure>
     </div>
   )
 }

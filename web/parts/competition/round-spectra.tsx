@@ -38,7 +38,7 @@ export function RoundSpectra({
   const width = 420
   return (
     <div>
-      <div className="grid grid-cols-[6.5rem_1fr] gap-x-4">
+      <div className="spectra mb-2 grid grid-cols-[6.5rem_1fr] gap-x-4">
         <ol className="grid pt-2" style={{ gridAutoRows: rowHeight }}>
           {rounds.map((round) => (
             <li key={round.start}>
@@ -63,7 +63,7 @@ export function RoundSpectra({
           ))}
         </svg>
       </div>
-      <p className="ev-2 mt-2 text-sm">
+      <p className="ev-2 text-sm">
         <b className="text-(--ev-ink)">{main}</b>
         {rest}
       </p>

@@ -20,7 +20,7 @@ it('counts the passed charts of a pack, and the best star grade on the board', (
       ],
     },
   ]
-  expect(progressText({ ...pack, leaderboards }, 'EX')).toBe('9 of 14 passed, 3 quads')
-  expect(progressText({ ...pack, leaderboards }, 'ITG')).toBe('9 of 14 passed, 1 star')
+  expect(progressText({ ...pack, leaderboards }, 'EX')).toBe('9 of 14 passed, 3 at four stars')
+  expect(progressText({ ...pack, leaderboards }, 'ITG')).toBe('9 of 14 passed, 1 at one star')
   expect(progressText({ ...pack, leaderboards }, 'HardEX')).toBe('9 of 14 passed')
 })

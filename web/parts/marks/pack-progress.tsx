@@ -11,22 +11,22 @@ export function PackProgress({ mark }: { mark: PackMark | undefined }) {
   return <span>{progressText(mark, board)}</span>
 }
 
-/** The grades that are counted beside the passed charts, best first, with one and several of them. */
-const counted: readonly (readonly [GradeGroup, string, string])[] = [
-  ['sext', 'sext', 'sexts'],
-  ['quint', 'quint', 'quints'],
-  ['quad', 'quad', 'quads'],
-  ['tristar', 'tristar', 'tristars'],
-  ['twostar', 'twostar', 'twostars'],
-  ['star', 'star', 'stars'],
+/** The grades that are counted beside the passed charts, best first. */
+const counted: readonly (readonly [GradeGroup, string])[] = [
+  ['sext', 'six stars'],
+  ['quint', 'five stars'],
+  ['quad', 'four stars'],
+  ['tristar', 'three stars'],
+  ['twostar', 'two stars'],
+  ['star', 'one star'],
 ]
 
-/** "9 of 14 passed, 3 quads": with the number of the best star grade on a board. */
+/** "9 of 14 passed, 3 at four stars": with the number of the best star grade on a board. */
 export function progressText({ charts, passed, leaderboards }: PackMark, board: BoardName): string {
   const grades = entryOf(leaderboards, board)?.grades ?? []
-  const best = counted.flatMap(([group, one, several]) => {
+  const best = counted.flatMap(([group, stars]) => {
     const count = grades.find((each) => each.group === group)?.charts ?? 0
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`]
+    return count === 0 ? [] : [`${count} at ${stars}`]
   })
   return [`${passed} of ${charts} passed`, ...best.slice(0, 1)].join(', ')
 }

@@ -1,8 +1,7 @@
-import type { NextMilestone, ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
+import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { countText } from '../../ui/count-text.ts'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { Time } from '../../ui/time.tsx'
 
@@ -19,46 +18,20 @@ export function MilestoneRows({ children }: { children: ReactNode }) {
 
 export function ReachedRow({ milestone }: { milestone: ReachedMilestone }) {
   const rowLink = useRowLink()
-  const { name, playId, chart, createdAt } = milestone
+  const { playId, chart, createdAt, meter, pack } = milestone
+  const name = meter === null ? milestone.name : milestone.name.replace('of a meter', `of meter ${meter}`)
   return (
     <li {...rowLink(`/play/${playId}`, row)}>
       <Link className="hit min-w-0 flex-1" to={`/play/${playId}`}>
         <span className="block truncate text-sm font-semibold">{name}</span>
-        <span className="mute block truncate text-xs">
-          {subjectOf(milestone) ?? titleOrUnknown(chart.title)}
-        </span>
+        <span className="mute block truncate text-xs">{pack?.name ?? titleOrUnknown(chart.title)}</span>
       </Link>
       <Time at={createdAt} format="day" className="mute text-xs whitespace-nowrap" />
     </li>
   )
 }
 
-/** A milestone that is not reached, with how far it is. */
-export function NextRow({ milestone }: { milestone: NextMilestone }) {
-  const { name, done, of } = milestone
-  const subject = subjectOf(milestone)
-  return (
-    <li className={row}>
-      <div className="min-w-0 flex-1">
-        <span className="block truncate text-sm">{name}</span>
-        {subject !== null && <span className="mute block truncate text-xs">{subject}</span>}
-      </div>
-      {of > 1 && (
-        <span className="mute text-xs whitespace-nowrap">
-          {countText(done)} of {countText(of)}
-        </span>
-      )}
-    </li>
-  )
-}
-
 /** Identifies a milestone of a player in a list. */
-export function keyOfMilestone({ id, meter, pack }: Pick<NextMilestone, 'id' | 'meter' | 'pack'>): string {
+export function keyOfMilestone({ id, meter, pack }: Pick<ReachedMilestone, 'id' | 'meter' | 'pack'>): string {
   return `${id} ${meter} ${pack?.id}`
-}
-
-/** What a milestone that can be reached more than once was reached for. */
-function subjectOf({ meter, pack }: Pick<NextMilestone, 'meter' | 'pack'>): string | null {
-  if (meter !== null) return `Meter ${meter}`
-  return pack?.name ?? null
 }

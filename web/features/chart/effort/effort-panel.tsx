@@ -51,7 +51,7 @@ export function EffortPanel({ hash, place }: Props) {
         )
       }
     >
-      <div className="min-h-[22.875rem]">
+      <div className={data ? '' : 'min-h-[22.875rem]'}>
         {data ? (
           <Effort effort={data} place={place} />
         ) : (
@@ -65,7 +65,6 @@ export function EffortPanel({ hash, place }: Props) {
 const cell = 'flex min-h-7 flex-wrap items-center gap-x-1.5 text-lg'
 
 function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | undefined }) {
-  const now = useNow()
   return (
     <>
       <dl className="cellgrid grid-cols-2 border-b border-line @min-[30rem]/panel:grid-cols-3">
@@ -93,6 +92,20 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
           <NextGoal place={place} />
         </Cell>
       </dl>
+      {effort.tries.length + effort.rivals.length > 1 && <EffortOverTime effort={effort} />}
+      {effort.tries.length < effort.plays && (
+        <p className="mute border-t border-line px-4 py-2 text-xs">
+          Your latest {countText(effort.tries.length)} of {countText(effort.plays)} tries.
+        </p>
+      )}
+    </>
+  )
+}
+
+function EffortOverTime({ effort }: { effort: ChartEffort }) {
+  const now = useNow()
+  return (
+    <>
       <Suspense fallback={<div className="h-[17rem]" />}>
         <EffortFigure effort={effort} now={now} />
       </Suspense>
@@ -108,11 +121,6 @@ function Effort({ effort, place }: { effort: ChartEffort; place: ChartPlace | un
           </LegendItem>
         )}
       </Legend>
-      {effort.tries.length < effort.plays && (
-        <p className="mute border-t border-line px-4 py-2 text-xs">
-          Your latest {countText(effort.tries.length)} of {countText(effort.plays)} tries.
-        </p>
-      )}
     </>
   )
 }

@@ -52,7 +52,7 @@ export function Comparison({ play, other }: Props) {
       <Panel
         title="Side by Side"
         aside={
-          <span className="mute min-w-0 truncate text-sm">
+          <span className="mute min-w-0 truncate text-sm" title={`Left: ${own} · Right: ${name}`}>
             Left: {own} · Right: {name}
           </span>
         }
@@ -120,7 +120,7 @@ function Numbers({ play, other, names }: NumbersProps) {
             <span className="sr-only">Statistic</span>
           </th>
           {names.map((name) => (
-            <th key={name} className="num truncate">
+            <th key={name} className="num truncate" title={name}>
               {name}
             </th>
           ))}

@@ -45,7 +45,9 @@ export function ContextPanel({ candidates, chosen, error, onChoose }: Props) {
               >
                 <span className="mute text-xs">{label}</span>
                 <span className="flex min-w-0 items-center gap-1.5 font-semibold">
-                  <span className="truncate">{user.alias}</span>
+                  <span className="truncate" title={user.alias}>
+                    {user.alias}
+                  </span>
                   <RelationMark relation={relation} />
                 </span>
                 <span className="flex flex-wrap items-baseline gap-x-3">

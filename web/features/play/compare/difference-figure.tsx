@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import { songTicks } from '../../../ui/figure/ticks.ts'
+import { fitted } from '../../../ui/fitted.ts'
 import { formatLength } from '../../../ui/format-length.ts'
 import { useSize } from '../../../ui/use-size.ts'
 import { type Difference, differenceTicks } from './difference.ts'
@@ -7,6 +8,7 @@ import { type Difference, differenceTicks } from './difference.ts'
 /** px. */
 const figure = { height: 168, left: 44, right: 16, top: 12, bottom: 24 } as const
 const timeLabelWidth = 72
+const letterWidth = 7
 
 interface Props {
   readonly difference: Difference
@@ -41,6 +43,7 @@ function Drawing({ difference, own, other, otherIsRival, width }: Props & { read
   const last = difference.at(-1)?.[1] ?? 0
   const digits = ticks.some((tick) => !Number.isInteger(tick)) ? 1 : 0
   const ahead = last >= 0 ? own : other
+  const letters = (right - left) / letterWidth - ' ahead'.length
   return (
     <svg
       className="fig"
@@ -73,12 +76,12 @@ function Drawing({ difference, own, other, otherIsRival, width }: Props & { read
       )}
       {zero - top > 26 && (
         <text className="halo tb" x={left + 6} y={zero - 6}>
-          {own} ahead
+          {fitted(own, letters)} ahead
         </text>
       )}
       {bottom - zero > 26 && (
         <text className="halo tb" x={left + 6} y={zero + 15}>
-          {other} ahead
+          {fitted(other, letters)} ahead
         </text>
       )}
       {songTicks(0, end, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (

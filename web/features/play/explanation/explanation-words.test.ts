@@ -9,6 +9,7 @@ const explanation = {
   rowsCounted: 1050,
   failedAt: null,
   maximumFrom: 'play' as const,
+  chart: 'none' as const,
   systems: [],
 }
 
@@ -33,9 +34,11 @@ describe('the texts of an explanation', () => {
     )
     expect(rowsText({ ...explanation, rows: 1 })).toContain('The only step counts.')
     expect(rowsText({ ...explanation, rowsCounted: 900, failedAt: 83.4, maximumFrom: 'chart' })).toBe(
-      '900 of 1,050 steps count: those before the lifebar ran out at 1:23. The maximum is calculated from the chart.',
+      '900 of 1,050 steps count: those before the lifebar ran out at 1:23. The play ends before the chart does, so the maximum is calculated from the chart.',
     )
     expect(rowsText({ ...explanation, maximumFrom: 'game' })).toContain('steps that the game reported')
+    expect(rowsText({ ...explanation, chart: 'matches' })).toContain('The play has all steps of the chart')
+    expect(rowsText({ ...explanation, chart: 'differs' })).toContain("doesn't match the chart that we have")
   })
 
   it('says which of the judged steps of a failed play count', () => {

@@ -16,7 +16,7 @@ export function exactPercent(value: number): string {
 }
 
 /** Which steps count, and the source of the maximum. */
-export function rowsText({ rows, rowsCounted, failedAt, maximumFrom }: PlayExplanation): string {
+export function rowsText({ rows, rowsCounted, failedAt, ...maximum }: PlayExplanation): string {
   const all = countText(rows)
   const counted =
     failedAt === null
@@ -24,13 +24,17 @@ export function rowsText({ rows, rowsCounted, failedAt, maximumFrom }: PlayExpla
         ? 'The only step counts.'
         : `All ${all} steps count.`
       : `${countText(rowsCounted)} of ${all} steps count: those before the lifebar ran out at ${songTime(failedAt)}.`
-  return `${counted} ${maximumTexts[maximumFrom]}`
+  return `${counted} ${maximumText(maximum)}`
 }
 
-const maximumTexts: Readonly<Record<PlayExplanation['maximumFrom'], string>> = {
-  chart: 'The maximum is calculated from the chart.',
-  game: "We don't have this chart yet, so the maximum is calculated from the number of steps that the game reported.",
-  play: "We don't have this chart yet, so the maximum is calculated from the play.",
+function maximumText({ chart, maximumFrom }: Pick<PlayExplanation, 'chart' | 'maximumFrom'>): string {
+  if (maximumFrom === 'chart')
+    return 'The play ends before the chart does, so the maximum is calculated from the chart.'
+  const steps = maximumFrom === 'game' ? 'the number of steps that the game reported' : 'the play'
+  if (chart === 'none') return `We don't have this chart yet, so the maximum is calculated from ${steps}.`
+  if (chart === 'differs')
+    return `The play doesn't match the chart that we have, so the maximum is calculated from ${steps}.`
+  return 'The play has all steps of the chart, and the maximum is calculated from them.'
 }
 
 /** Which of the judged steps count, of a play that was failed. */

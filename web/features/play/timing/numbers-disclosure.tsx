@@ -5,7 +5,6 @@ import { Disclosure } from '../../../ui/disclosure.tsx'
 import { rowRange } from '../../../ui/page-window.ts'
 import { DenseTable } from '../dense-table.tsx'
 import { judgmentProperty } from '../judgment-colour.ts'
-import { countSides } from './model/count-sides.ts'
 import { curvePoints } from './model/curve-points.ts'
 import { ms, songTime } from './model/format-step.ts'
 import { judgmentName, type Windows } from './model/judge.ts'
@@ -32,7 +31,6 @@ export const NumbersDisclosure = memo(function NumbersDisclosure({
         {() => (
           <div className="grid grid-cols-1 lg:grid-cols-[24rem_minmax(0,1fr)]">
             <div className="min-w-0 lg:border-r lg:border-line">
-              <JudgmentTable field={field} windows={windows} />
               <CurvesTable timeline={timeline} peakNps={peakNps} />
             </div>
             <StepsTable field={field} windows={windows} />
@@ -48,11 +46,7 @@ function CurvesTable({ timeline, peakNps }: { timeline: Timeline; peakNps: numbe
   const points = useMemo(() => curvePoints(timeline, peakNps), [timeline, peakNps])
   if (points.every(({ life, nps }) => life === null && nps === null)) return null
   return (
-    <DenseTable
-      caption="Lifebar and notes per second"
-      columns={['Time', 'Lifebar', 'NPS']}
-      className="border-t border-line"
-    >
+    <DenseTable caption="Lifebar and notes per second" columns={['Time', 'Lifebar', 'NPS']}>
       {points.map(({ seconds, life, nps }) => (
         <tr key={seconds}>
           <td>{songTime(seconds)}</td>
@@ -60,32 +54,6 @@ function CurvesTable({ timeline, peakNps }: { timeline: Timeline; peakNps: numbe
           <td className="num">{nps === null ? '–' : nps.toFixed(1)}</td>
         </tr>
       ))}
-    </DenseTable>
-  )
-}
-
-function JudgmentTable({ field, windows }: { field: StepField; windows: Windows }) {
-  const sides = useMemo(() => countSides(field), [field])
-  return (
-    <DenseTable caption="Early and late" columns={['Judgment', 'Early', 'Late', 'All']}>
-      {sides.map((side, judgment) => {
-        const name = judgmentName(windows, judgment)
-        const missed = judgment === field.miss
-        return (
-          <tr key={name}>
-            <th
-              scope="row"
-              className="text-base font-semibold [tr:last-child>&]:border-b-0"
-              style={{ color: `var(${judgmentProperty(name)})` }}
-            >
-              {name}
-            </th>
-            <td className="num">{missed ? '–' : countText(side.early)}</td>
-            <td className="num">{missed ? '–' : countText(side.late)}</td>
-            <td className="num font-bold">{countText(side.all)}</td>
-          </tr>
-        )
-      })}
     </DenseTable>
   )
 }

@@ -127,8 +127,8 @@ function StepReadout({ field, windows, index }: StepReadoutProps) {
   if (index === null) {
     return (
       <span className="mute truncate text-xs sm:text-sm print:hidden" aria-hidden="true">
-        <span className="pointer-coarse:hidden">Hover a step, or use ← →</span>
-        <span className="not-pointer-coarse:hidden">Tap a step</span>
+        <span className="hidden sm:not-pointer-coarse:inline">Hover a step, or use ← →</span>
+        <span className="sm:not-pointer-coarse:hidden">Tap a step</span>
       </span>
     )
   }
@@ -172,14 +172,14 @@ function ComparedLegend({ play, other }: { play: Play; other: Play }) {
   const otherRelation = isSame ? null : relationTo(other.user.id)
   return (
     <ul className="flex flex-wrap gap-x-4 border-t border-line bg-(--well) px-4 py-1.5 text-xs">
-      <li className={`inline-flex items-center gap-2 ${relation ? text[relation] : ''}`}>
-        <i className="size-1.5 rounded-full bg-current" />
-        {relation === 'own' ? 'You' : play.user.alias}
+      <li className={`flex min-w-0 items-center gap-2 ${relation ? text[relation] : ''}`}>
+        <i className="size-1.5 shrink-0 rounded-full bg-current" />
+        <span className="truncate">{relation === 'own' ? 'You' : play.user.alias}</span>
         {isSame && ', this play'}
       </li>
-      <li className={`inline-flex items-center gap-2 ${otherRelation ? text[otherRelation] : 'mute'}`}>
-        <i className="size-2 rounded-full border border-current" />
-        {otherRelation === 'own' ? 'You' : other.user.alias}
+      <li className={`flex min-w-0 items-center gap-2 ${otherRelation ? text[otherRelation] : 'mute'}`}>
+        <i className="size-2 shrink-0 rounded-full border border-current" />
+        <span className="truncate">{otherRelation === 'own' ? 'You' : other.user.alias}</span>
         {isSame && ', the other play'}
       </li>
     </ul>

@@ -69,10 +69,10 @@ export function ViewportBar({ viewport, chosen, rested }: Props) {
             ? ''
             : `Showing ${songTime(rested.from, 1)} to ${songTime(rested.to, 1)}`}
         </span>
-        <span className="mute ml-auto text-xs max-sm:w-full pointer-coarse:hidden" aria-hidden="true">
+        <span className="mute ml-auto hidden text-xs sm:not-pointer-coarse:inline" aria-hidden="true">
           Ctrl + scroll or + − to zoom, drag to move, 0 for the whole song
         </span>
-        <span className="mute w-full text-xs not-pointer-coarse:hidden" aria-hidden="true">
+        <span className="mute w-full text-xs sm:not-pointer-coarse:hidden" aria-hidden="true">
           Pinch to zoom, drag sideways to move
         </span>
       </div>

@@ -11,7 +11,7 @@ const weeksOnPhones = 26
 /** A year of days as squares, in the player's time zone. */
 export function YearPanel({ year }: { year: YearOfDays }) {
   return (
-    <Panel title="A Year of Days" aside="by day of play">
+    <Panel title="Days Played">
       <Days year={year} />
     </Panel>
   )

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 
 /** The player's sessions. Each can be ended, or all others at once. */
-export function SignedInSection() {
+export function SignedInDevices() {
   const call = useCall()
   const refetchReads = useRefetch()
   const { data, error, refetch } = useRead(listSessions, {})

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { type OverlayLook, overlayAddress } from '../../parts/overlay/overlay-address.ts'
-import { useUser } from '../../sign-in/use-session.ts'
 import { type ThemeName, themes } from '../../theme/themes.ts'
 import { useTheme } from '../../theme/use-theme.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -14,14 +14,22 @@ const sizes = [
   { value: 'bar', className: 'plain', content: 'Bar', pixels: '760 × 72' },
 ] as const
 
-export function OverlaySection() {
-  const user = useUser()
+/** The address of the player's overlay for streaming software, in a closed row. */
+export function OverlayPanel({ id }: { id: string }) {
+  return (
+    <section className="panel" aria-label="Stream overlay">
+      <Disclosure title="Stream overlay">{() => <OverlayAddress id={id} />}</Disclosure>
+    </section>
+  )
+}
+
+function OverlayAddress({ id }: { id: string }) {
   const [activeBoard] = useActiveBoard()
   const [activeTheme] = useTheme()
   const [size, setSize] = useState<OverlayLook['size']>('card')
   const [board, setBoard] = useState(activeBoard)
   const [theme, setTheme] = useState<ThemeName>(activeTheme)
-  const address = `${window.location.origin}${overlayAddress(user?.id ?? '', { size, board, theme })}`
+  const address = `${window.location.origin}${overlayAddress(id, { size, board, theme })}`
   const pixels = sizes.find(({ value }) => value === size)?.pixels
   return (
     <div className="pad grid gap-4 md:grid-cols-2">

@@ -1,0 +1,81 @@
+import { listPlaySessions, maxSessionsShown } from '@stepledger/contracts/http/play-sessions.ts'
+import { playerId } from '@stepledger/contracts/ids.ts'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { useRead } from '../../api/use-call.ts'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { SessionRows } from './sessions-panel.tsx'
+
+/** All sessions of a player, newest first; the address has the time before which they are listed. */
+export function SessionsPage() {
+  const { userId = '' } = useParams()
+  const id = playerId.safeParse(userId)
+  const [search] = useSearchParams()
+  const given = listPlaySessions.query.shape.before.safeParse(search.get('before') ?? undefined)
+  const before = given.success ? given.data : undefined
+  const read = useRead(
+    listPlaySessions,
+    {
+      params: { id: userId },
+      query: { limit: maxSessionsShown, ...(before !== undefined && { before }) },
+    },
+    { enabled: id.success, keepPrevious: true },
+  )
+  const { data } = read
+  useDocumentTitle(data ? `Sessions of ${data.user.alias}` : null)
+  const missing = (
+    <NotFound
+      title="User not found"
+      text="No player has this address."
+      way={{ to: '/', words: 'Recent Scores' }}
+    />
+  )
+  if (!id.success) return missing
+  if (!data)
+    return (
+      <UnloadedPage
+        name="Sessions"
+        read={read}
+        loading={
+          <section className="panel min-h-dvh">
+            <SkeletonRows rows={10} shape="board" />
+          </section>
+        }
+        missing={missing}
+        sentence="Failed to load sessions"
+      />
+    )
+  const last = data.sessions.at(-1)
+  return (
+    <div className="mx-auto min-h-dvh max-w-3xl">
+      <PageHeading
+        aside={
+          <Link className="btn h-10 md:h-9" to={`/user/${id.data}`}>
+            Profile
+          </Link>
+        }
+      >
+        {`Sessions of ${data.user.alias}`}
+      </PageHeading>
+      <section className="panel" aria-label="Sessions">
+        {last ? <SessionRows sessions={data.sessions} /> : <p className="mute pad">No sessions yet.</p>}
+        {(before !== undefined || data.more) && (
+          <p className="flex gap-4 border-t border-line px-4 py-2 text-sm">
+            {before !== undefined && (
+              <Link className="hit link" to="?">
+                Latest
+              </Link>
+            )}
+            {last && data.more && (
+              <Link className="hit link" to={`?before=${encodeURIComponent(last.startedAt)}`}>
+                Older
+              </Link>
+            )}
+          </p>
+        )}
+      </section>
+    </div>
+  )
+}
