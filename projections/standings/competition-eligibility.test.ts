@@ -86,6 +86,6 @@ describe('the verdict of a competition on a play', () => {
     expect(notInCompetitionText('received-late', say)).toBe(
       'It was played in time, but arrived too long after the end of Round 1.',
     )
-    expect(notInCompetitionText('autoplay', say)).toBe('Autoplay was on.')
+    expect(notInCompetitionText('autoplay', say)).toBe('Autoplay was on: turn it off.')
   })
 })

@@ -1,4 +1,4 @@
-import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newPlayer, type Player } from '../system/client.ts'
 import { doubles, easy, hard, packs } from './catalogue-packs.ts'

@@ -1,5 +1,5 @@
 import { getOperatedRules } from '@stepledger/contracts/http/operated-rules.ts'
-import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'

@@ -1,4 +1,4 @@
-import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'

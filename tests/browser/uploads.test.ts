@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { grantPermission } from '@stepledger/services/accounts/operations/grant-permission.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sendPack, waitUntilProcessed } from '../catalogue/upload.ts'
