@@ -39,7 +39,7 @@ describe.skipIf(noBrowser)('the search in the bar', () => {
     const dialog = page.getByRole('dialog', { name: 'Search' })
     const chosen = () => dialog.getByRole('option', { selected: true }).textContent()
     const options = dialog.getByRole('option')
-    await eventually(() => options.allTextContents()).toHaveLength(5 + 1 + 1 + 1)
+    await eventually(() => options.allTextContents()).toHaveLength(5 + 1 + 2 + 1)
     expect(await dialog.getByRole('combobox').inputValue()).toBe('song')
     for (const group of ['Charts', 'Players', 'Packs'])
       await dialog.getByRole('group', { name: group }).waitFor()
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('the search in the bar', () => {
 
     await page.keyboard.press('/')
     await page.keyboard.type('song')
-    await eventually(() => options.count()).toBe(8)
+    await eventually(() => options.count()).toBe(9)
     await page.keyboard.press('ArrowUp')
     await eventually(chosen).toContain('Song Sundries')
     await page.keyboard.press('Enter')

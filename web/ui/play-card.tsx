@@ -28,7 +28,7 @@ export function PlayCard({ chart, playId, score, grade, ranked, className = '', 
     <li
       {...rowLink(
         `/play/${playId}`,
-        `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] pb-[0.5625rem] ${className}`,
+        `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] pb-[0.5625rem] last:pb-2.5 ${className}`,
       )}
     >
       <div className="grid content-start justify-items-start gap-1">
@@ -36,8 +36,8 @@ export function PlayCard({ chart, playId, score, grade, ranked, className = '', 
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
       </div>
       <div className="min-w-0">
-        <Link to={`/chart/${chart.hash}`} className="hit block truncate font-semibold">
-          {titleOrUnknown(chart.title)}
+        <Link to={`/chart/${chart.hash}`} className="hit block">
+          <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
         </Link>
         <div className="mute flex items-center gap-x-2 text-xs">
           <span className="min-w-0 truncate">{artistOrUnknown(chart.artist)}</span>

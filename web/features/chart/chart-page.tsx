@@ -153,7 +153,7 @@ function ChartRecentScores({ hash, plays }: Props) {
             )}
           />
           {!all && rows.length > recentShown && (
-            <p className="border-t border-line px-4 py-1.5">
+            <p className="border-t border-line px-4 py-3">
               <button type="button" className="hit link text-sm" onClick={() => setAll(true)}>
                 More
               </button>

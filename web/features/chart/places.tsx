@@ -114,8 +114,10 @@ function RivalPlace({ entry: { userId, rank, alias, playId, score } }: { entry: 
   return (
     <>
       <span className="rk">#{countText(rank)}</span>
-      <Link className="hit min-w-0 truncate font-semibold" to={`/user/${userId}`}>
-        {alias}
+      <Link className="hit min-w-0 font-semibold" to={`/user/${userId}`}>
+        <span className="block truncate" title={alias}>
+          {alias}
+        </span>
       </Link>
       <RelationMark relation="rival" />
       <Link className="hit" to={`/play/${playId}`}>

@@ -314,7 +314,7 @@ function CompetitionCharts({ charts }: { charts: Home['charts'] }) {
           },
         ]}
       />
-      {more && <p className="border-t border-line px-4 py-2.5 text-sm">{more}</p>}
+      {more && <p className="border-t border-line px-4 py-[0.6875rem] text-sm">{more}</p>}
     </>
   )
 }
@@ -329,7 +329,7 @@ function OverallLeaderboard({ standings }: { standings: Home['overallLeaderboard
   return (
     <>
       <RankingsTable rankings={rankings} />
-      <p className="flex gap-4 border-t border-line px-4 py-2.5 text-sm">
+      <p className="flex gap-4 border-t border-line px-4 py-[0.6875rem] text-sm">
         {more}
         <Link className="hit link" to="/leaderboards/overall">
           View full

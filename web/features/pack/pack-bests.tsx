@@ -27,17 +27,14 @@ const orders = {
 } as const
 type Order = keyof typeof orders
 
-/** The viewer's best on each chart of a pack, and a rival's beside it. */
-export function PackBests({ packId }: { packId: number }) {
+/** The bests of the viewer, and of the player whom the address names, on the active board. */
+export function usePackBests(packId: number) {
   const user = useUser()
   const [board] = useActiveBoard()
-  const [search, setSearch] = useSearchParams()
-  const [order, setOrder] = useState<Order>('missing')
-  const [all, setAll] = useState(false)
+  const [search] = useSearchParams()
   const chosen = playerId.safeParse(search.get('with'))
   const other = chosen.success ? chosen.data : null
-  const mark = usePackMarks([packId])?.get(packId)
-  const { data, error, refetch } = useRead(
+  const read = useRead(
     getPackBests,
     {
       params: { id: String(packId) },
@@ -45,6 +42,17 @@ export function PackBests({ packId }: { packId: number }) {
     },
     { enabled: user !== null, keepPrevious: true },
   )
+  return { ...read, other }
+}
+
+/** The viewer's best on each chart of a pack, and a rival's beside it. */
+export function PackBests({ packId }: { packId: number }) {
+  const user = useUser()
+  const [, setSearch] = useSearchParams()
+  const [order, setOrder] = useState<Order>('missing')
+  const [all, setAll] = useState(false)
+  const mark = usePackMarks([packId])?.get(packId)
+  const { data, error, refetch, other } = usePackBests(packId)
   if (!user) return null
   const charts = data?.charts.toSorted(compareBy[order]) ?? []
   return (
@@ -86,8 +94,8 @@ export function PackBests({ packId }: { packId: number }) {
                 cell: (chart) => (
                   <span className="flex min-w-0 items-center gap-3">
                     <RowDifficulty chart={chart} />
-                    <Link className="hit min-w-0 truncate font-semibold" to={`/chart/${chart.hash}`}>
-                      {titleOrUnknown(chart.title)}
+                    <Link className="hit min-w-0" to={`/chart/${chart.hash}`}>
+                      <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
                     </Link>
                   </span>
                 ),
@@ -97,7 +105,7 @@ export function PackBests({ packId }: { packId: number }) {
             ]}
           />
           {!all && charts.length > rowsShown && (
-            <p className="border-t border-line px-4 py-2.5 text-sm">
+            <p className="border-t border-line px-4 py-3 text-sm">
               <button type="button" className="hit link" onClick={() => setAll(true)}>
                 All {charts.length} charts
               </button>

@@ -35,7 +35,7 @@ import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useWide } from '../../ui/use-wide.ts'
-import { PackBests } from './pack-bests.tsx'
+import { PackBests, usePackBests } from './pack-bests.tsx'
 
 export function PackPage() {
   const { id = '' } = useParams()
@@ -58,6 +58,7 @@ function NoPack({ title = 'Pack not found' }: { title?: string }) {
 
 function KnownPack({ id }: { id: number }) {
   const pack = useRead(getPack, { params: { id: String(id) } })
+  const bests = usePackBests(id)
   useChangesOf('packs', pack.refetch)
   useDocumentTitle(pack.data?.name ?? null)
 
@@ -72,6 +73,8 @@ function KnownPack({ id }: { id: number }) {
         sentence="Failed to load pack data"
       />
     )
+  // Waits for the viewer's bests, which prevents a layout shift.
+  if (bests.isLoading) return <LoadingPage />
   return (
     <div className="min-h-dvh">
       <PackHeader pack={pack.data} />

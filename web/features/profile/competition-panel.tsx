@@ -73,7 +73,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
               </ul>
             )}
             {!all && charts.length > chartsShown && (
-              <p className="border-t border-line px-4 py-1.5">
+              <p className="border-t border-line px-4 py-3">
                 <button type="button" className="hit link text-sm" onClick={() => setAll(true)}>
                   All {charts.length} charts
                 </button>
