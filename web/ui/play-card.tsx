@@ -28,7 +28,7 @@ export function PlayCard({ chart, playId, score, grade, ranked, className = '', 
     <li
       {...rowLink(
         `/play/${playId}`,
-        `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] pb-[0.5625rem] last:pb-2.5 ${className}`,
+        `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] pb-[0.6875rem] ${className}`,
       )}
     >
       <div className="grid content-start justify-items-start gap-1">
