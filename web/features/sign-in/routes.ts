@@ -2,6 +2,7 @@ import type { PageRoute } from '../../app/page-route.ts'
 
 export const routes: readonly PageRoute[] = [
   { path: 'login', page: async () => (await import('./login-page.tsx')).LoginPage },
+  { path: 'link', needsSession: true, page: async () => (await import('./link-page.tsx')).LinkPage },
   { path: 'register', page: async () => (await import('./register-page.tsx')).RegisterPage },
   {
     path: 'verify-email',

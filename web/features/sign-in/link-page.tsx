@@ -13,7 +13,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { CardForm, FormCard } from '../sign-in/card-form.tsx'
+import { CardForm, FormCard } from './card-form.tsx'
 
 /** Allows a game to send plays for the signed-in player, by the code that it shows. */
 export function LinkPage() {
