@@ -6,7 +6,7 @@ export const settingsTexts: readonly AgreedTexts[] = [
   {
     where: 'settings, menu',
     files: settings,
-    texts: ['Picture', 'Profile', 'Rivals', 'Leaderboards', 'Password', 'API Keys', 'Sessions'],
+    texts: ['Picture', 'Profile', 'Rivals', 'Leaderboards', 'Password', 'API Keys'],
   },
   {
     where: 'settings, boards',
@@ -20,7 +20,7 @@ export const settingsTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'settings, rivals',
-    files: [...settings, 'web/parts/rivals/use-rival-switch.ts'],
+    files: [...settings, 'web/parts/rivals/rivals-list.tsx', 'web/parts/rivals/use-rival-switch.ts'],
     texts: ['Failed to load rivals', 'Failed to remove rival'],
   },
   {

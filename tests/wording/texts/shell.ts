@@ -17,7 +17,7 @@ export const shellTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'theme picker',
-    files: ['web/theme'],
+    files: ['web/theme', 'web/app/shell/nav-bar.tsx'],
     texts: ['Select Theme', 'Default (Dark)', 'Default (Light)', 'Arrow Red'],
   },
   {
