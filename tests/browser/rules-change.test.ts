@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
       [`/chart/${chart.hash}`, (page) => panel(page, 'Leaderboards').getByText('#6').waitFor()],
       [`/play/${playId}`, (page) => page.getByText(/#\d of \d on H\.EX/).waitFor()],
       [`/user/${ada.id}`, (page) => panel(page, 'Recent Scores').locator('tbody tr').nth(3).waitFor()],
-      ['/', (page) => panel(page, 'Recent Scores').locator('tbody tr').nth(8).waitFor()],
+      ['/', (page) => panel(page, 'Recent Scores').locator('tbody tr').nth(6).waitFor()],
     ]
     return Promise.all(
       visits.map(async ([path, shown]) => {
