@@ -22,7 +22,7 @@ const charts = 40
 const { signal } = new AbortController()
 
 /**
- * The history that tests export: 1,500 plays of 60 players in three months of 2026, on 40 charts of one pack, and a
+ * The history that tests export: 3,000 plays of 60 players in three months of 2026, on 40 charts of one pack, and a
  * closed competition on ten of them.
  */
 export interface ExportedHistory extends FoldingLedger {
@@ -60,7 +60,7 @@ export async function exportedHistory(): Promise<ExportedHistory> {
     await seed(
       given,
       {
-        plays: 500,
+        plays: 1_000,
         charts,
         players: 60,
         hotChartPlays: 100,

@@ -69,7 +69,8 @@ describe.skipIf(noBrowser)('a row of a score', () => {
   it('waits under a pointer behind a button that covers nothing', async () => {
     const { page, grade } = await open('/', 'Recent Scores', 1280)
     await grade.hover()
-    await sendPlay(site.url, ada, { chart, seed: 2 })
+    const ben = await newPlayer(site.url, 'ben')
+    await sendPlay(site.url, ben, { chart, seed: 2 })
     const button = panel(page, 'Recent Scores').getByRole('button', { name: '1 new score' })
     await button.waitFor()
     const [shown, table] = [await button.boundingBox(), await page.locator('table').first().boundingBox()]

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { newPlayer, type Player } from '../system/client.ts'
+import { newPlayer } from '../system/client.ts'
 import { rowOf } from './find.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -7,11 +7,9 @@ import { widths } from './visits.ts'
 
 describe.skipIf(noBrowser)('motion', () => {
   let site: Site
-  let ada: Player
   beforeAll(async () => {
     site = await openSite()
-    ada = await newPlayer(site.url, 'ada')
-    await sendPlay(site.url, ada, { chart: smallChart(1), seed: 1 })
+    await sendPlay(site.url, await newPlayer(site.url, 'ada'), { chart: smallChart(1), seed: 1 })
   })
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
@@ -23,7 +21,9 @@ describe.skipIf(noBrowser)('motion', () => {
     for (const width of widths) {
       const page = await site.visit('/', { width, reducedMotion })
       await page.locator('a[href^="/play/"]').first().waitFor()
-      const { playId } = await sendPlay(site.url, ada, {
+      // Another player each time: neighbouring plays of one are one row.
+      const player = await newPlayer(site.url, `dancer${width}${reducedMotion}`)
+      const { playId } = await sendPlay(site.url, player, {
         chart: smallChart(20),
         seed: width + (reducedMotion ? 1 : 0),
       })

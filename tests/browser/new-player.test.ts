@@ -20,7 +20,7 @@ describe.skipIf(noBrowser)('a new player', () => {
   it('finds empty states that say what is missing and what it is for', async () => {
     const page = await site.visit('/')
     const scores = page.getByRole('region', { name: 'Scores' })
-    expect(await scores.getByRole('definition').allTextContents()).toEqual([
+    await eventually(() => scores.getByRole('definition').allTextContents()).toEqual([
       'No recent scores available',
       'No leaderboard data available',
       'No charts available',
