@@ -17,7 +17,6 @@ const ofAll = { rankOfAll: z.int().positive() }
 
 /** An entry of a board among some players; `rank` is the one among them. */
 export const entryAmong = leaderboardEntry.extend(ofAll)
-export type EntryAmong = z.infer<typeof entryAmong>
 
 export const countryBoard = leaderboard.extend({ hash: chartHash, country, scores: z.array(entryAmong) })
 export type CountryBoard = z.infer<typeof countryBoard>

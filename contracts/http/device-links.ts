@@ -11,11 +11,11 @@ export const userCodeLetters = 'BCDFGHJKLMNPQRSTVWXZ'
 export const deviceCodeSeconds = 900
 export const pollSeconds = 5
 
-/** What a machine says about itself. Line breaks and control characters are replaced, because a page shows it. */
+/** What a machine says about itself. Characters that change how the page shows it are replaced: anybody may send it. */
 const said = (longest: number) =>
   z
     .string()
-    .overwrite((text) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim())
+    .overwrite((text) => text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim())
     .min(1)
     .max(longest)
 
@@ -34,9 +34,8 @@ export const startDeviceLink = route('startDeviceLink', 'POST /v1/device', {
   rate: 'code',
 })
 
-/** Errors of `pollDeviceLink`, in `error` with status 400. */
-export const pollErrors = ['authorization_pending', 'slow_down', 'access_denied', 'expired_token'] as const
-export type PollError = (typeof pollErrors)[number]
+/** In `error` of `pollDeviceLink`, with status 400. */
+export type PollError = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token'
 
 export const pollDeviceLink = route('pollDeviceLink', 'POST /v1/device/token', {
   summary:

@@ -32,7 +32,6 @@ export const nextRival = z.object({
   theirPlayId: numericId,
   points,
 })
-export type NextRival = z.infer<typeof nextRival>
 
 /**
  * `meter`: the caller's level, the median of the charts with the latest bests; null without any. `unplayed`: charts of

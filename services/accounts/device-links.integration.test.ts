@@ -170,6 +170,12 @@ describe('linking a machine', () => {
     expect(statuses.at(-1)?.statusCode).toBe(429)
   })
 
+  it('shows no characters that turn a text around', async () => {
+    const { user_code } = await ask({ ...machine, machine: 'Left\u202ecabinet\u0007' })
+    const { token } = await service.register('reader')
+    expect((await look(user_code, token)).json().machine).toBe('Left cabinet')
+  })
+
   it('names what is wrong with a request', async () => {
     const unnamed = await service.send('POST', '/v1/device', { body: { client: '', version: '1' } })
     expect([unnamed.statusCode, unnamed.json().field]).toEqual([422, 'client'])

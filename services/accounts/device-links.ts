@@ -14,10 +14,9 @@ import type { FastifyInstance } from 'fastify'
 import { conflict, HttpError, notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { addKey } from './api-keys.ts'
-import { credentialHash } from './authentication/operator-token.ts'
 import { networkOf } from './authentication/postgres-authentication.ts'
 import type { Accounts } from './deps.ts'
-import { newApiKey, newToken } from './sign-in/credentials.ts'
+import { credentialHash, newApiKey, newToken } from './sign-in/credentials.ts'
 import type { AccountsDatabase, DeviceLinkRow } from './tables.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
+import { bestsOn } from '@stepledger/projections/records/marks.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import fc from 'fast-check'
@@ -87,6 +88,23 @@ describe('the records of players', () => {
     await models.fold([play(ada, 2, 0.04, 11 * day, { title: 'Night Bus' })])
     expect((await gradeCountsOf(models.generation, ada, system)).get('F')).toBeUndefined()
     expect(await bests(ada, { search: 'night', grades: ['F'] })).toEqual([])
+  })
+
+  it('are on each chart of a pack the best that counts, or else the best failed one', async () => {
+    const on = async () =>
+      [...(await bestsOn(models.generation, cleo, system, [chart(4), chart(5)]))].map(([hash, best]) => [
+        hash,
+        best.playId,
+        best.grade === 'F',
+      ])
+    const [worse, failed] = [0.06, 0.03].map((offset, at) => play(cleo, 4, offset, at, { passed: false }))
+    if (!worse || !failed) throw new Error('no plays')
+    await models.fold([worse, failed])
+    expect(await on()).toEqual([[chart(4), failed.data.playId, true]])
+    // A passed play counts, also below the failed one.
+    const passed = play(cleo, 4, 0.09, 2)
+    await models.fold([passed])
+    expect(await on()).toEqual([[chart(4), passed.data.playId, false]])
   })
 
   it('tell of a play what it changed and whether it holds the place', async () => {

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { ActingOperator } from '../operations/operators.ts'
+import { credentialHash } from '../sign-in/credentials.ts'
 
 type OperatorName = Pick<ActingOperator, 'name' | 'mayBeAlias'>
 
@@ -18,17 +19,10 @@ export function isOperatorToken(token: string): boolean {
 /** Null if the token is not of this secret. */
 export function operatorOf(token: string, secret: string): OperatorName | null {
   const [, given = '', name = ''] = token.split('.', 3)
-  if (!timingSafeEqual(digest(given), digest(secret))) return null
+  if (!timingSafeEqual(credentialHash(given), credentialHash(secret))) return null
   try {
     return named.parse(JSON.parse(Buffer.from(name, 'base64url').toString()))
   } catch {
     return null
   }
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** SHA-256 of a session token or API key, as stored. A fast hash suffices, as both are random. */
-export function credentialHash(credential: string): Buffer {
-  return createHash('sha256').update(credential).digest()
 }

@@ -16,8 +16,9 @@ import type { Log } from '../../platform/log/log.ts'
 import { lazyCapacity } from '../../platform/memory/lazy-capacity.ts'
 import { lookUpCache } from '../../platform/memory/look-up-cache.ts'
 import { idOfOperator } from '../operations/operators.ts'
+import { credentialHash } from '../sign-in/credentials.ts'
 import { type AccountsDatabase, accountsDatabase } from '../tables.ts'
-import { credentialHash, isOperatorToken, operatorOf } from './operator-token.ts'
+import { isOperatorToken, operatorOf } from './operator-token.ts'
 
 interface Credential {
   readonly caller: Caller

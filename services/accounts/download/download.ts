@@ -11,10 +11,9 @@ import { z } from 'zod'
 import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
 import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { credentialHash } from '../authentication/operator-token.ts'
 import type { Accounts } from '../deps.ts'
 import { notifyOwnData } from '../erasure/own-data-channel.ts'
-import { newToken } from '../sign-in/credentials.ts'
+import { credentialHash, newToken } from '../sign-in/credentials.ts'
 import type { DownloadRow } from '../tables.ts'
 
 /** Serves "Download my data": requested here, built in the background (make-downloads.ts), fetched by a link. */

@@ -13,11 +13,10 @@ import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { type HttpError, invalidField } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
-import { credentialHash } from '../authentication/operator-token.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayerRow } from '../lock-player.ts'
 import { findPlayerRow } from '../player-row.ts'
-import { newToken } from '../sign-in/credentials.ts'
+import { credentialHash, newToken } from '../sign-in/credentials.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 const hours = 3_600_000

@@ -1,6 +1,6 @@
 import { ceremonyTime } from '@stepledger/contracts/http/passkeys.ts'
-import { credentialHash } from '../authentication/operator-token.ts'
 import type { Accounts } from '../deps.ts'
+import { credentialHash } from '../sign-in/credentials.ts'
 
 type Needed = Pick<Accounts, 'db' | 'now' | 'random'>
 

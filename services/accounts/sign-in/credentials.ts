@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 const keyPrefix = 'sl_'
 const keyLength = 32
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -24,4 +26,9 @@ export function newApiKey(random: (bytes: number) => Buffer): string {
 /** The start of a key, enough to distinguish a player's keys. */
 export function fingerprintOf(key: string): string {
   return `${key.slice(0, keyPrefix.length + 5)}…`
+}
+
+/** SHA-256 of a session token or API key, as stored. A fast hash suffices, as both are random. */
+export function credentialHash(credential: string): Buffer {
+  return createHash('sha256').update(credential).digest()
 }

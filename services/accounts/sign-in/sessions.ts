@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { operatorTokenDevice, operatorTokenHours } from '@stepledger/contracts/http/operator-tokens.ts'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
-import { credentialHash } from '../authentication/operator-token.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { newToken } from './credentials.ts'
+import { credentialHash, newToken } from './credentials.ts'
 import { deviceLabel } from './device-label.ts'
 
 const hours = 60 * 60 * 1000

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import {
   checksums,
   moduleZip,
@@ -10,7 +11,7 @@ import {
   themeZip,
 } from '@stepledger/contracts/game-client/client.ts'
 import type { FastifyInstance } from 'fastify'
-import { reproducibleZip } from './reproducible-zip.ts'
+import { ZipFile } from 'yazl'
 
 /** By path: the folder of the build, and the path in the zip of the file that names this server. */
 const zips = {
@@ -55,4 +56,19 @@ async function filesBelow(folder: string): Promise<Map<string, Buffer> | null> {
     return [name, await readFile(path)] as const
   })
   return new Map(await Promise.all(read))
+}
+
+/** The earliest time that a zip can store; it has no time zone. */
+const mtime = new Date(1980, 0, 1)
+
+/**
+ * Creates a reproducible zip: sorted by name, with a fixed time, and not compressed, as versions of zlib compress
+ * differently. `files`: by their path in the zip.
+ */
+async function reproducibleZip(files: ReadonlyMap<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipFile()
+  for (const [name, bytes] of [...files].sort(([a], [b]) => (a < b ? -1 : 1)))
+    zip.addBuffer(bytes, name, { mtime, mode: 0o100644, compress: false, forceDosTimestamp: true })
+  zip.end()
+  return buffer(zip.outputStream)
 }

@@ -1,4 +1,4 @@
-import { credentialHash } from '@stepledger/services/accounts/authentication/operator-token.ts'
+import { credentialHash } from '@stepledger/services/accounts/sign-in/credentials.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 

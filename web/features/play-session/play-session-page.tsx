@@ -15,7 +15,6 @@ import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { keyOfMilestone, MilestoneRows, ReachedRow } from '../../parts/milestones/milestone-rows.tsx'
 import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
@@ -29,6 +28,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
@@ -113,12 +113,35 @@ function SessionMilestones({ milestones }: { milestones: readonly ReachedMilesto
   if (milestones.length === 0) return null
   return (
     <Panel title="Milestones">
-      <MilestoneRows>
+      <ul className="grid grid-cols-1 overflow-clip @min-[38rem]/panel:grid-cols-2 @min-[58rem]/panel:grid-cols-3">
         {milestones.map((milestone) => (
-          <ReachedRow key={keyOfMilestone(milestone)} milestone={milestone} />
+          <MilestoneRow
+            key={`${milestone.id} ${milestone.meter} ${milestone.pack?.id}`}
+            milestone={milestone}
+          />
         ))}
-      </MilestoneRows>
+      </ul>
     </Panel>
+  )
+}
+
+function MilestoneRow({ milestone }: { milestone: ReachedMilestone }) {
+  const rowLink = useRowLink()
+  const { playId, chart, createdAt, meter, pack } = milestone
+  const name = meter === null ? milestone.name : milestone.name.replace('of a meter', `of meter ${meter}`)
+  return (
+    <li
+      {...rowLink(
+        `/play/${playId}`,
+        '-mb-px flex min-h-13 items-center gap-3 border-b border-line px-4 py-1.5',
+      )}
+    >
+      <Link className="hit min-w-0 flex-1" to={`/play/${playId}`}>
+        <span className="block truncate text-sm font-semibold">{name}</span>
+        <span className="mute block truncate text-xs">{pack?.name ?? titleOrUnknown(chart.title)}</span>
+      </Link>
+      <Time at={createdAt} format="day" className="mute text-xs whitespace-nowrap" />
+    </li>
   )
 }
 
