@@ -17,9 +17,22 @@ export const roundCharts = z
   .max(200)
   .refine((charts) => new Set(charts).size === charts.length, { message: 'a chart is named twice' })
 
-/** A round. Plays on its charts count if they were played from `start` (inclusive) to `end` (exclusive). */
+/**
+ * A round. Plays on its charts count if they were played from `start` (inclusive) to `end` (exclusive).
+ * - attempts: the best play of a player on a chart counts, or only the first one that was received
+ * - counted: the charts with the most points that make up a player's total; null: all of them
+ * - cmod: plays with a constant scroll speed (CMod) count
+ */
 export const competitionRound = z
-  .strictObject({ name: z.string().trim().min(1).max(60), start: time, end: time, charts: roundCharts })
+  .strictObject({
+    name: z.string().trim().min(1).max(60),
+    start: time,
+    end: time,
+    charts: roundCharts,
+    attempts: z.enum(['best', 'first']).default('best'),
+    counted: z.int().min(1).max(200).nullable().default(null),
+    cmod: z.boolean().default(true),
+  })
   .refine((round) => round.end > round.start, { path: ['end'], message: 'must be after the start' })
 export type CompetitionRound = z.infer<typeof competitionRound>
 

@@ -23,9 +23,13 @@ const round = z.int().min(1).max(20)
  */
 export const eventAnnounced = eventType({
   type: 'EventAnnounced',
-  v: 1,
+  v: 2,
   topic: 'rules',
   data: z.object({ document: competitionDocument, by: actedBy }),
+  upcasters: {
+    // The rules of a round are new; what is left out of the document is how rounds were until then.
+    1: (data) => data,
+  },
 })
 
 /** All charts of a round were chosen, in order. */

@@ -1,5 +1,5 @@
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
-import { competition } from './competition.ts'
+import { competition, type RoundPart } from './competition.ts'
 
 const week = 7 * 86_400_000
 
@@ -7,7 +7,9 @@ const week = 7 * 86_400_000
 export const competitionStart = Date.UTC(2026, 11, 7, 18)
 
 /** A competition of two consecutive rounds of a week each, with one chart per round and an hour of grace. */
-export function competitionDocumentOf(otherwise: Partial<CompetitionDocument> = {}): CompetitionDocument {
+export function competitionDocumentOf(
+  otherwise: Omit<Partial<CompetitionDocument>, 'rounds'> & { readonly rounds?: readonly RoundPart[] } = {},
+): CompetitionDocument {
   const middle = competitionStart + week
   return competition({
     grace: 3_600,

@@ -1,9 +1,11 @@
-import type {
-  CompetitionDocument,
-  CompetitionRound,
+import {
+  type CompetitionDocument,
+  type CompetitionRound,
+  competitionRound,
 } from '@stepledger/contracts/competition/competition-document.ts'
 import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import type { PointsFormula } from '@stepledger/contracts/competition/points-formula.ts'
+import type { z } from 'zod'
 
 /** The initial formula, and another one. */
 export const exponential: PointsFormula = {
@@ -21,9 +23,12 @@ export const stepped: PointsFormula = {
   ],
 }
 
+/** A round whose best plays count on all charts, unless it says otherwise. */
+export type RoundPart = z.input<typeof competitionRound>
+
 /** A competition of these rounds, with realistic defaults. */
 export function competition(
-  part: { readonly rounds: readonly CompetitionRound[] } & Partial<CompetitionDocument>,
+  part: { readonly rounds: readonly RoundPart[] } & Omit<Partial<CompetitionDocument>, 'rounds'>,
 ): CompetitionDocument {
   return {
     slug: 'blue-shift',
@@ -37,7 +42,7 @@ export function competition(
     shown: 10,
     boards: ['HardEX', 'EX', 'ITG'],
     ...part,
-    rounds: [...part.rounds],
+    rounds: part.rounds.map((round) => competitionRound.parse(round)),
   }
 }
 
