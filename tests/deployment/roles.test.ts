@@ -42,7 +42,12 @@ describe('the database role of a service', () => {
     ['read mail addresses and passwords', 'SELECT email, password_hash FROM accounts.players', ['accounts']],
     ['change an account', "UPDATE accounts.players SET password_hash = ''", ['accounts']],
     ['change permissions', 'DELETE FROM accounts.permissions', ['accounts']],
-    ['read the keys that seal plays', 'SELECT FROM accounts.player_secrets', ['accounts', 'ingest']],
+    [
+      'read the keys that seal plays and words',
+      'SELECT FROM accounts.player_secrets',
+      ['accounts', 'competitions', 'ingest', 'query'],
+    ],
+    ['read drafts', 'SELECT document FROM competitions.drafts', ['competitions']],
     ['read claims', 'SELECT fingerprint FROM ingest.claims', ['ingest']],
     ['delete claims', 'DELETE FROM ingest.claims WHERE player IS NULL', ['accounts']],
     ['change claims', 'UPDATE ingest.claims SET at = 0', ['ingest']],

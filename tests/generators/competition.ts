@@ -1,3 +1,4 @@
+import { type CompetitionState, competitionState } from '@stepledger/contracts/competition/competition.ts'
 import {
   type CompetitionDocument,
   type CompetitionRound,
@@ -45,6 +46,11 @@ export function competition(
     ...part,
     rounds: part.rounds.map((round) => competitionRound.parse(round)),
   }
+}
+
+/** The state of a competition of the site that was just announced. */
+export function stateOf(document: CompetitionDocument): CompetitionState {
+  return competitionState.parse({ version: 1, document, offset: 0, closed: null })
 }
 
 const head = { v: 1, at: 1_800_000_000_000 }

@@ -72,7 +72,7 @@ export function homeCompetitionFields(
     announcement: announced ? document.announcement : null,
     ...(announced && document.downloadUrl !== null && { announcementDownloadUrl: document.downloadUrl }),
     charts: announced ? [...charts] : [],
-    event: summaryOf(row.state, now),
+    event: summaryOf(row.state, names, now),
     overallLeaderboard:
       row.generated_at === null
         ? null

@@ -1,3 +1,5 @@
+import { isListed } from '@stepledger/contracts/competition/competition.ts'
+import { isOfSite } from '@stepledger/contracts/http/default-competition.ts'
 import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
@@ -12,7 +14,7 @@ interface PanelCompetitionsQuery {
   readonly systems: readonly ShownSystem[]
 }
 
-/** A player's standings on a chart, on these boards, in the competitions whose running round contains it. */
+/** A player's standings on a chart, on these boards, in the competitions of the site whose running round contains it. */
 export async function panelCompetitions(
   generation: GenerationDb,
   { player, hash, systems }: PanelCompetitionsQuery,
@@ -20,6 +22,7 @@ export async function panelCompetitions(
 ): Promise<Panel['events']> {
   const shown: Panel['events'] = []
   for (const { slug, state } of await allCompetitions(generation)) {
+    if (!isListed(state) || !isOfSite(state)) continue
     const { document } = state
     const index = document.rounds.findIndex(
       (round) => round.charts.includes(hash) && phaseOf(round, now) === 'running',

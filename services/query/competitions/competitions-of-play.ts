@@ -1,3 +1,4 @@
+import { isListed } from '@stepledger/contracts/competition/competition.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
@@ -17,7 +18,7 @@ type Played = Pick<
 >
 
 /**
- * Whether and how a play counts in each competition that has its chart in a round. Plays from before a competition or
+ * Whether and how a play counts in each listed competition that has its chart in a round. Plays from before a competition or
  * from after its grace were not meant for it, and are left out.
  */
 export async function competitionsOfPlay(
@@ -26,6 +27,7 @@ export async function competitionsOfPlay(
 ): Promise<PlayInCompetition[]> {
   const shown: PlayInCompetition[] = []
   for (const { slug, state } of await allCompetitions(generation)) {
+    if (!isListed(state)) continue
     const { document } = state
     const { start, closes } = timesOf(document)
     if (row.played_at < start || row.played_at >= closes) continue
