@@ -5,6 +5,7 @@ import {
 } from '@stepledger/contracts/http/competitions.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import {
+  type CompetitionDraft,
   changeOrganisedCompetition,
   competitionDraft,
   type DraftDocument,
@@ -235,6 +236,27 @@ describe('a player who organises an event', () => {
     expect(await page(null, 'for-friends')).toMatchObject({ name: 'Birthday', access: 'address' })
     const { events } = listCompetitions.answer.parse((await ask('/api/events', null)).body)
     expect(events.map(({ slug }) => slug)).toEqual(['night-shift'])
+  })
+
+  it('has at most three that are not final, and ten drafts', async () => {
+    const drafts = await Promise.all(
+      ['Morning', 'Noon', 'Evening'].map((name) =>
+        newDraft(ada, { ...document, name, slug: name.toLowerCase() }),
+      ),
+    )
+    const at = ({ id, version }: CompetitionDraft) => ask(`/api/event-drafts/${id}/publish`, ada, { version })
+    const published = await Promise.all(drafts.map(at))
+    expect(published.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await own(ada)).toMatchObject({
+      limits: { events: { left: 0 } },
+      cannotPublish: 'You can have up to 3 events that are not final yet.',
+    })
+    const created = await Promise.all(
+      Array.from({ length: 11 }, () => ask('/api/event-drafts', ben, { document: {} })),
+    )
+    expect(created.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 409])
+    for (const { id } of (await own(ben)).drafts)
+      await ask(`/api/event-drafts/${id}`, ben, undefined, 'DELETE')
   })
 
   it('is subject to operators, who pin it, hide it and transfer it', async () => {
