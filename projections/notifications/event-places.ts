@@ -5,7 +5,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import { dayEnds } from '../standings/daily-totals.ts'
 import { competitionPlacesOf, participantsOf } from '../standings/ranked-totals.ts'
-import { allCompetitions } from '../standings/reads.ts'
+import { allCompetitions, withShownWords } from '../standings/reads.ts'
 
 /** The place of a player in a round that ended, or in a competition with final standings. `at`: ms since 1970. */
 export interface EventPlace {
@@ -53,7 +53,11 @@ function endingsOf({ document: { rounds, grace }, closed }: CompetitionState): E
 
 /** Those of other players send no notifications: nobody has joined them. */
 async function siteCompetitions(generation: GenerationDb) {
-  return (await allCompetitions(generation)).filter(({ state }) => isListed(state) && isOfSite(state))
+  const all = await allCompetitions(generation)
+  return withShownWords(
+    generation,
+    all.filter(({ state }) => isListed(state) && isOfSite(state)),
+  )
 }
 
 /** Returns the places of a player in the rounds and competitions that ended in an interval, on one board. */

@@ -7,14 +7,16 @@ import type { PlayerOnChart } from './score-changes.ts'
 import type { CompetitionRow, CompetitionScoreRow } from './tables.ts'
 
 /** Returns every announced competition, by slug, with placeholders for the words of players. */
-export async function competitionsWithoutWords({ db }: GenerationDb): Promise<CompetitionRow[]> {
+export async function allCompetitions({ db }: GenerationDb): Promise<CompetitionRow[]> {
   const rows = await db.selectFrom('events').selectAll().orderBy('slug').execute()
   return rows.map((row) => ({ ...row, state: completeState(row.state) }))
 }
 
-/** Returns every announced competition, by slug. */
-export async function allCompetitions(generation: GenerationDb): Promise<CompetitionRow[]> {
-  const rows = await competitionsWithoutWords(generation)
+/** Decrypts the words of players, for those that are shown: a competition costs 40 µs of CPU. */
+export async function withShownWords(
+  generation: GenerationDb,
+  rows: readonly CompetitionRow[],
+): Promise<CompetitionRow[]> {
   const keys = await keysOfAuthors(
     generation,
     rows.map(({ state }) => state),
@@ -47,12 +49,14 @@ export function stateWithWords(state: CompetitionState, keys: Keys): Competition
   return { ...state, document: withWords(state.document, state.words, keys) }
 }
 
-/** Returns a competition by its slug, or null. */
+/** Returns a competition by its slug, with its words, or null. */
 export async function competitionBySlug(
   generation: GenerationDb,
   slug: string,
 ): Promise<CompetitionRow | null> {
-  return (await allCompetitions(generation)).find((competition) => competition.slug === slug) ?? null
+  const rows = await generation.db.selectFrom('events').selectAll().where('slug', '=', slug).execute()
+  const known = rows.map((row) => ({ ...row, state: completeState(row.state) }))
+  return (await withShownWords(generation, known))[0] ?? null
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   notInCompetitionText,
 } from '@stepledger/projections/standings/competition-eligibility.ts'
 import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
-import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
 
 type Played = Pick<
   PlayRow,
@@ -26,11 +26,13 @@ export async function competitionsOfPlay(
   row: Played,
 ): Promise<PlayInCompetition[]> {
   const shown: PlayInCompetition[] = []
-  for (const { slug, state } of await allCompetitions(generation)) {
-    if (!isListed(state)) continue
+  const around = (await allCompetitions(generation)).filter(({ state }) => {
+    const { start, closes } = timesOf(state.document)
+    const hasChart = state.document.rounds.some(({ charts }) => charts.includes(row.chart))
+    return isListed(state) && hasChart && row.played_at >= start && row.played_at < closes
+  })
+  for (const { slug, state } of await withShownWords(generation, around)) {
     const { document } = state
-    const { start, closes } = timesOf(document)
-    if (row.played_at < start || row.played_at >= closes) continue
     const verdict = competitionEligibility(document, {
       chart: row.chart,
       at: row.at,

@@ -26,6 +26,7 @@ import {
   allCompetitions,
   dailyPointsOf,
   lastDailyTotalsEnd,
+  withShownWords,
 } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -91,7 +92,8 @@ function visiblePageServer(app: FastifyInstance, readPage: ReadPage) {
 }
 
 const competitionListPage: Page<unknown, CompetitionList> = async ({ generation }) => {
-  const states = (await allCompetitions(generation)).map(({ state }) => state).filter(isListed)
+  const listed = (await allCompetitions(generation)).filter(({ state }) => isListed(state))
+  const states = (await withShownWords(generation, listed)).map(({ state }) => state)
   return async ({ players }) => {
     const now = Date.now()
     const names = await players.lookUp([...new Set(states.flatMap(({ owner }) => owner ?? []))])

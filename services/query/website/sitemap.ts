@@ -4,7 +4,7 @@ import { packIdsAfter } from '@stepledger/projections/catalogue/list-packs.ts'
 import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
 import { playersAfter } from '@stepledger/projections/players/reads.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
-import { competitionsWithoutWords } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
@@ -152,9 +152,7 @@ const xml = 'application/xml; charset=utf-8'
 async function idsFor(generation: GenerationDb, key: string): Promise<string[]> {
   const [what, name, after = ''] = key.split(' ')
   if (what === 'events')
-    return (await competitionsWithoutWords(generation))
-      .filter(({ state }) => isListed(state))
-      .map(({ slug }) => slug)
+    return (await allCompetitions(generation)).filter(({ state }) => isListed(state)).map(({ slug }) => slug)
   const { idsAfter } = lists[listNames.find((known) => known === name) ?? 'players']
   if (what === 'file') return idsAfter(generation, after === '' ? null : after, 0, perFile)
   const starts: string[] = []
