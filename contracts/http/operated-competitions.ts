@@ -226,6 +226,7 @@ const listing = {
 export const hideCompetition = action('hideEvent', 'POST /api/admin/event/hide', {
   command: 'event hide <slug>',
   summary: 'Hide an event from all but its organisers and operators; the reason is public in its history',
+  needsReason: true,
   input: z.object({ slug, undo: z.boolean().optional().describe('show it again') }),
   ...listing,
 })

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect, type Selectable } from 'kysely'
 import type { Database } from '../platform/database/database.ts'
-import type { MigrationStep } from '../platform/database/migrate.ts'
+import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
 
 export const competitionsSteps: readonly MigrationStep[] = [
   {
@@ -23,6 +23,10 @@ export const competitionsSteps: readonly MigrationStep[] = [
       ALTER TABLE competitions.drafts ALTER COLUMN slug SET STATISTICS 0, ALTER COLUMN document SET STATISTICS 0;`,
   },
 ]
+
+export async function migrateCompetitions(database: Database): Promise<void> {
+  await migrate(database, 'competitions', competitionsSteps)
+}
 
 interface Drafts {
   id: string

@@ -90,6 +90,19 @@ export function chartsChosen(slug: string, round: number, charts: readonly strin
   }
 }
 
+export function listingChanged(
+  slug: string,
+  listing: { hidden: boolean; pinned: boolean },
+): CompetitionEvent {
+  return {
+    ...head,
+    id: `listing of ${slug}`,
+    type: 'EventListingChanged',
+    key: slug,
+    data: { slug, ...listing },
+  }
+}
+
 export function pointsChanged(slug: string, points: PointsFormula): CompetitionEvent {
   return { ...head, id: `points of ${slug}`, type: 'EventPointsChanged', key: slug, data: { slug, points } }
 }
