@@ -1,7 +1,11 @@
+import { sql } from 'kysely'
+import type { PlayRow } from '../plays/tables.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { isAnyEarlier } from './counting-scores.ts'
 import type { CompetitionBoardKey } from './ranked-totals.ts'
 import type { PlayerOnChart } from './score-changes.ts'
 import type { CompetitionRow, CompetitionScoreRow } from './tables.ts'
+import type { RoundWindow } from './window-and-grace.ts'
 
 /** Returns every announced competition, by slug. */
 export async function allCompetitions({ db }: GenerationDb): Promise<CompetitionRow[]> {
@@ -60,6 +64,21 @@ export async function isQueuedForStandings(
     .limit(1)
     .executeTakeFirst()
   return waiting !== undefined
+}
+
+/** Whether no other play of the player on the chart was received earlier in the window, unless an operator withdrew it. */
+export async function isFirstAttempt(
+  { db, schema }: GenerationDb,
+  { id, chart, player, at }: Pick<PlayRow, 'id' | 'chart' | 'player' | 'at'>,
+  { start, end, receivedBefore }: RoundWindow,
+): Promise<boolean> {
+  const { rows } = await sql<{ first: boolean }>`
+    select not (${sql.raw(isAnyEarlier(schema, 'p', 'c'))}) as first
+    from (values (${id}::bigint, ${chart}::text, ${player}::uuid, ${at}::bigint)) as p(play_id, chart, player, at),
+      (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint)) as c(starts, ends, received_before)`.execute(
+    db,
+  )
+  return rows[0]?.first ?? false
 }
 
 /** Returns the scores of a player on the charts of a competition. */

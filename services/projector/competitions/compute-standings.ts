@@ -28,7 +28,7 @@ export async function standingsUnderDocuments(
   live: Tables,
   documents: readonly CompetitionDocument[],
 ): Promise<AllStandings[]> {
-  const made = documents.map((document) => ({ document, standings: standingsFor(document) }))
+  const made = documents.map((document) => ({ document, standings: emptyStandings(document) }))
   await database.transaction(
     async (tx) => {
       await readCharts(tx, live, made)
@@ -45,7 +45,7 @@ export async function standingsInSnapshot(
   generation: Tables,
   document: CompetitionDocument,
 ): Promise<AllStandings> {
-  const standings = standingsFor(document)
+  const standings = emptyStandings(document)
   await readCharts(tx, generation, [{ document, standings }])
   return ranked(document, standings)
 }
@@ -86,13 +86,9 @@ export async function standingsOfScores(
   document: CompetitionDocument,
   charts: Iterable<readonly CompetitionScore[]> | AsyncIterable<readonly CompetitionScore[]>,
 ): Promise<AllStandings> {
-  const standings = standingsFor(document)
+  const standings = emptyStandings(document)
   for await (const scores of charts) for (const score of scores) standings.set(score)
   return ranked(document, standings)
-}
-
-function standingsFor({ points, rounds, boards }: CompetitionDocument): CompetitionStandings {
-  return emptyStandings(points, { rounds: rounds.length, boards: boards.length })
 }
 
 function ranked({ boards, rounds }: CompetitionDocument, settling: CompetitionStandings): AllStandings {

@@ -9,11 +9,11 @@ import {
   notInCompetitionText,
 } from '@stepledger/projections/standings/competition-eligibility.ts'
 import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
-import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions, isFirstAttempt } from '@stepledger/projections/standings/reads.ts'
 
 type Played = Pick<
   PlayRow,
-  'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths'
+  'id' | 'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths' | 'cmod'
 >
 
 /**
@@ -29,13 +29,18 @@ export async function competitionsOfPlay(
     const { document } = state
     const { start, closes } = timesOf(document)
     if (row.played_at < start || row.played_at >= closes) continue
-    const verdict = competitionEligibility(document, {
-      chart: row.chart,
-      at: row.at,
-      playedAt: row.played_at,
-      reasons: row.reasons,
-      withdrawn: row.withdrawn_at !== null,
-    })
+    const verdict = await competitionEligibility(
+      document,
+      {
+        chart: row.chart,
+        at: row.at,
+        playedAt: row.played_at,
+        reasons: row.reasons,
+        withdrawn: row.withdrawn_at !== null,
+        cmod: row.cmod,
+      },
+      (window) => isFirstAttempt(generation, row, window),
+    )
     if (!verdict) continue
     const { round, reasons } = verdict
     const { name: roundName, end } = itemAt(document.rounds, round - 1)
