@@ -164,6 +164,30 @@ describe('linking a game', () => {
     expect(await iniOf(folder, profiles[0] ?? '')).toContain('ApiKey=sl_')
   })
 
+  it('keeps the code on the screen while the title screen gives way to others', async () => {
+    // Given a code on the title screen, which the game leaves after half a minute without input
+    const player = await setup.addPlayer()
+    const { folder, profiles } = await setup.addMachineToLink()
+    const preferences = { DefaultLocalProfileIDP1: '00000000', DefaultLocalProfileIDP2: '' }
+    const game = await setup.start({ folder, localProfiles: ['00000000'], preferences })
+    game.screen('ScreenTitleJoin')
+    await game.waitForText(offer)
+    game.press('Select')
+    const [code] = await waitForCodes(game)
+
+    // When the player is busy with the phone, then the code stays
+    for (const name of ['ScreenInit', 'ScreenLogo', 'ScreenRankingSingle', 'ScreenRankingDouble']) {
+      game.screen(name)
+      expect([name, ...lettersOn(game)]).toEqual([name, code])
+    }
+    await decide(player, code, true)
+    await game.waitForText(`Linked to ${player.alias}`)
+    await game.waitFor('nothing on the screen', () => game.text() === '')
+    game.screen('ScreenTitleJoin')
+    await game.waitFor('the light alone', () => game.text() === `Stepledger ${player.alias}`)
+    expect(await iniOf(folder, profiles[0] ?? '')).toContain('ApiKey=sl_')
+  })
+
   it('keeps the other lines of a Stepledger.ini, and replaces a key that was deleted', async () => {
     const player = await setup.addPlayer()
     const { folder, profiles } = await setup.addMachineToLink(0)

@@ -27,10 +27,10 @@ local maxCode, maxAddress, maxInterval, maxValidity = 200, 300, 60, 3600
 
 local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
--- Returns the profile that a player would link now; nil if the player is not there. On the title screen no profile is
--- loaded, even of a player who has just joined.
+-- Returns the profile that a player would link now; nil if the player is not there. Before a session no
+-- profile is loaded, even of a player who has just joined.
 local function profileOf(player)
-	if screens.isTitle() then return profile.defaultOf(player) or profile.guestOf(player) end
+	if screens.isBeforeSession() then return profile.defaultOf(player) or profile.guestOf(player) end
 	if not engine.isJoined(player) then return nil end
 	return profile.ofPlayer(player) or profile.guestOf(player)
 end
