@@ -102,6 +102,7 @@ describe('linking a game', () => {
     expect(game.codes()).toEqual([expect.stringMatching(new RegExp(`^https?://[^/]+/link\\?code=${code}$`))])
     expect(game.text()).toMatch(/Link your account Profile 00000000 Scan the code, or open \S+\/link/)
     expect(game.text()).toMatch(/valid for 1[45]:\d\d/)
+    expect(game.text()).toContain('Press SELECT to close the code')
     const seen = await call(`${setup.server.url}/api/device/${code}`, { token: player.token })
     expect(deviceLink.parse(seen.body)).toMatchObject({ client: 'ITGmania 0.9.0', machine: 'Left cabinet' })
 
@@ -212,6 +213,42 @@ describe('linking a game', () => {
     expect(await iniOf(folder, profile)).toMatch(
       /^; mine\r\n\[Stepledger\]\r\nApiKey=sl_\w{32}\r\nHost=http:\S+\r\nColour=red\r\n\r\n\[Other\]\r\nKey=1\r\n$/,
     )
+  })
+
+  it.each([
+    [640, 180],
+    [854, 287],
+  ])('covers neither logo nor panes of the theme on a screen %d px wide', async (width, logo) => {
+    // Given two guests, whose windows have the most to say
+    const { folder } = await setup.addMachineToLink(0)
+    const game = await setup.start({ folder })
+    game.evaluate(`SCREEN_WIDTH = ${width}`)
+    const windows = () =>
+      game
+        .lines()
+        .filter(({ name, height }) => name === 'Ground' && height > 200)
+        .toSorted((a, b) => a.x - b.x)
+        .map(({ x, y, width: w, height: h }) => [x - w / 2, x + w / 2, y - h / 2, y + h / 2] as const)
+    const clearOf = (area: readonly [number, number, number, number]) =>
+      windows().filter(([left, right, top, bottom]) => {
+        const [l, r, t, b] = area
+        return right <= l || left >= r || bottom <= t || top >= b
+      })
+
+    // When both show their codes on the title screen, then between them are logo and menu, below who can start
+    game.screen('ScreenTitleMenu')
+    game.press('Select', 'P1')
+    game.press('Select', 'P2')
+    await waitForCodes(game, 2)
+    expect(clearOf([logo, width - logo, 0, 480])).toHaveLength(2)
+    expect(clearOf([0, width, 452, 480])).toHaveLength(2)
+
+    // And on the song wheel they leave the header and the panes of the players
+    game.hover(versusStage({ seed: 208, folders: ['', ''] }))
+    await waitForCodes(game, 2)
+    expect(clearOf([0, width, 0, 32])).toHaveLength(2)
+    expect(clearOf([0, width, 388, 480])).toHaveLength(2)
+    expect(windows().every(([left, right]) => left >= 0 && right <= width)).toBe(true)
   })
 
   it('opens by Select alone, as the theme uses it with other buttons, and closes by it', async () => {

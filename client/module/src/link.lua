@@ -50,13 +50,16 @@ local function start(player, self)
 		phase = link.isAllowed(self) and "asking" or "blocked" }
 end
 
-local isUnderWay = { asking = true, waiting = true, blocked = true }
+local underWay = { asking = true, waiting = true, blocked = true }
+
+-- Returns whether the player sees a code, or how to get one: the button closes it.
+function link.isUnderWay(player) return links[player] ~= nil and underWay[links[player].phase] == true end
 
 -- Called when a player presses the button: begins, begins again after a failure, or closes.
 function link.press(player)
-	local current, self = links[player], profileOf(player)
+	local isClosed, self = link.isUnderWay(player), profileOf(player)
 	links[player] = nil
-	if not (current and isUnderWay[current.phase]) and self and link.isMissing(self) then start(player, self) end
+	if not isClosed and self and link.isMissing(self) then start(player, self) end
 	notifyChanged()
 end
 
