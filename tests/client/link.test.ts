@@ -242,13 +242,16 @@ describe('linking a game', () => {
     await waitForCodes(game, 2)
     expect(clearOf([logo, width - logo, 0, 480])).toHaveLength(2)
     expect(clearOf([0, width, 452, 480])).toHaveLength(2)
+    const [light] = game.lines().filter(({ name, height }) => name === 'Ground' && height < 100)
+    expect(clearOf([0, width, 0, (light?.y ?? 480) + (light?.height ?? 0) / 2])).toHaveLength(2)
 
-    // And on the song wheel they leave the header and the panes of the players
+    // And on the song wheel they leave the header and the panes of the players, and cut nothing in between in half
     game.hover(versusStage({ seed: 208, folders: ['', ''] }))
     await waitForCodes(game, 2)
     expect(clearOf([0, width, 0, 32])).toHaveLength(2)
     expect(clearOf([0, width, 388, 480])).toHaveLength(2)
     expect(windows().every(([left, right]) => left >= 0 && right <= width)).toBe(true)
+    expect(windows().every(([, , top, bottom]) => top < 37 && bottom > 383)).toBe(true)
   })
 
   it('opens by Select alone, as the theme uses it with other buttons, and closes by it', async () => {
@@ -330,7 +333,7 @@ describe('a guest', () => {
   it('is linked for the session: plays are sent, and the key is on no disk and gone afterwards', async () => {
     const { player, folder, stage, game, code } = await showCodeToGuest(211)
     expect(game.text()).toContain('As a guest, for this session only')
-    expect(game.text()).toContain("Plays that can't be sent before your session ends are lost.")
+    expect(game.text()).toContain("Plays not sent by the end of your session are lost.")
     await linkGuest(game, player, code)
 
     game.play(stage)

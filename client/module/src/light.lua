@@ -100,7 +100,7 @@ end
 local function hint(words) return { kind = "waiting", parts = { words } } end
 
 -- Returns a hint that the profile of a player can be linked, or that the game blocks the server; nil if it needs no link
--- or has no server. `name`: of the text, after `light.`.
+-- or has no server. `name`: of the text, after `light.`, unless the player sees a code already.
 local function linkHint(player, self, isTitle, name)
 	if not link.isMissing(self) then return nil end
 	if not link.isAllowed(self) then return { kind = "blocked", parts = { blockedText(self) } } end
@@ -130,6 +130,10 @@ end
 
 -- For the title screen. `profiles`: those of this machine that have a Stepledger.ini, and guests who are linked.
 function light.forMachine(profiles)
+	-- Their windows need the room of a longer text.
+	for _, player in ipairs(engine.players) do
+		if link.isUnderWay(player) then return linkHint(player, link.profileOf(player), true) end
+	end
 	local folders = account.localFolders(1)
 	local canList = engine.call(PROFILEMAN, "GetLocalProfileIDs") ~= nil
 	local isEmpty = canList and #profiles == 0

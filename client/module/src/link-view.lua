@@ -137,7 +137,7 @@ return function(player, isTitle)
 		local space = code and module * (#code + 2 * quietZone) or 0
 		local height = heightOf(above) + heightOf(below) + space + 22
 		local top = math.floor(area.y - height / 2)
-		frame:GetChild("Ground"):xy(area.x, area.y):zoomto(area.width, height)
+		frame:GetChild("Ground"):xy(area.x, area.y):zoomto(area.width, math.max(height, area.height))
 		local y = drawLines(above, 0, area.x, top + 5, inside) + 6
 		frame:GetChild("Light"):visible(code ~= nil)
 		frame:GetChild("Code"):visible(code ~= nil)
