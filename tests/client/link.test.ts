@@ -301,7 +301,7 @@ describe('linking a game', () => {
     await game.waitForText('Nothing is sent. Link your account on the title screen.')
   })
 
-  it('shows the code within the budget of each frame', async () => {
+  it('shows the code within the budget of each frame, and letters with it', async () => {
     const { folder, profiles } = await setup.addMachineToLink()
     const game = await setup.start({ folder })
     game.hover(stageOf({ seed: 207, folder: profiles[0] ?? '' }))
@@ -320,6 +320,7 @@ describe('linking a game', () => {
       game.evaluate('instructions = 0 debug.sethook(count, "", 100)')
       game.draw(1)
       longest = Math.max(longest, Number(game.evaluate('debug.sethook() return instructions')))
+      expect(lettersOn(game)).toHaveLength(game.codes().length)
       return game.codes().length === 1
     })
     game.evaluate('instructions, count = nil, nil')
@@ -333,7 +334,7 @@ describe('a guest', () => {
   it('is linked for the session: plays are sent, and the key is on no disk and gone afterwards', async () => {
     const { player, folder, stage, game, code } = await showCodeToGuest(211)
     expect(game.text()).toContain('As a guest, for this session only')
-    expect(game.text()).toContain("Plays not sent by the end of your session are lost.")
+    expect(game.text()).toContain('Plays not sent by the end of your session are lost.')
     await linkGuest(game, player, code)
 
     game.play(stage)

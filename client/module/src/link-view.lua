@@ -49,7 +49,8 @@ local function contentOf(self, isTitle, width)
 		add(text.get("verdict.blocked", { host = self.host }), colors.blocked)
 		add(text.get("verdict.allow", { line = allowedHosts.line(self.host) }), colors.plain)
 		addButton("close")
-	elseif self.phase == "asking" then
+	elseif self.phase == "asking" or self.encode then
+		-- Letters before the QR code would move when it comes.
 		if not self.failure then add(text.get("link.asking"), colors.sending) end
 	else
 		local seconds = secondsLeft(self)
