@@ -434,6 +434,7 @@ describe('a code', () => {
     const before = polls()
     game.draw(400, 0.25)
     expect(polls()).toBe(before)
+    expect(game.text()).toBe(offer)
     expect(existsSync(join(folder, profile, 'Stepledger.ini'))).toBe(false)
 
     game.press('Select')
@@ -474,8 +475,9 @@ describe('a code', () => {
     const pauses: number[] = []
     const before = polls()
     for (let at = 0, nth = 1; nth <= 5; nth++) {
-      await game.waitFor(`poll ${nth}`, () => polls() === before + nth && !game.network.busy())
+      await game.waitFor(`poll ${nth}`, () => game.network.busy())
       pauses.push(upOf(game) - at)
+      await game.waitFor(`answer ${nth}`, () => polls() === before + nth && !game.network.busy())
       at = upOf(game)
     }
     for (const [i, pause] of pauses.slice(1).entries()) {

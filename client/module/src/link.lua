@@ -17,9 +17,9 @@ local link = { completed = 0 }
 -- `expired`; `blocked` by the game.
 local links = {}
 
--- In s. Pause after failures; time for which a code without an answer outlives its validity; time for which the success
--- is shown.
-local longestPause, grace, shownTime = 30, 60, 8
+-- In s. Pause after failures; time for which a code without an answer outlives its validity; times for which success and
+-- failure are shown.
+local longestPause, grace, successTime, failureTime = 30, 60, 8, 30
 -- Steps of the QR code in a frame: together about 20,000 Lua instructions, and 60,000 at most.
 local stepsPerFrame = 3
 -- Limits on what the server sends.
@@ -63,16 +63,18 @@ function link.press(player)
 	notifyChanged()
 end
 
+local function fail(self, phase) self.phase, self.shownUntil = phase, engine.uptime() + failureTime end
+
 -- Ends links of profiles that were unloaded since, and those that have shown their result.
 function link.check()
 	for player, self in pairs(links) do
-		local isOver = self.phase == "linked" and engine.uptime() > self.shownUntil
+		local isOver = self.shownUntil and engine.uptime() > self.shownUntil
 		local isLost = self.phase == "waiting" and engine.uptime() > self.expiresAt + grace
 		if profileOf(player) ~= self.profile or isOver then
 			links[player] = nil
 			notifyChanged()
 		elseif isLost then
-			self.phase = "expired"
+			fail(self, "expired")
 			notifyChanged()
 		end
 	end
@@ -135,7 +137,7 @@ local function readCode(self, res)
 end
 
 local function finish(self, key, alias)
-	self.phase, self.shownUntil, self.deviceCode = "linked", engine.uptime() + shownTime, nil
+	self.phase, self.shownUntil, self.deviceCode = "linked", engine.uptime() + successTime, nil
 	profile.link(self.profile, { key = key, url = self.url, host = self.host }, isText(alias, 200) and alias or nil)
 	link.completed = link.completed + 1
 end
@@ -147,9 +149,9 @@ local function readPoll(self, res)
 	if status == 200 and account.isKey(body.key) then return finish(self, body.key, body.alias) end
 	if status ~= 400 or type(problem) ~= "string" then return failed(self, res) end
 	if problem == "access_denied" then
-		self.phase = "refused"
+		fail(self, "refused")
 	elseif problem == "expired_token" then
-		self.phase = "expired"
+		fail(self, "expired")
 	elseif problem == "slow_down" or problem == "authorization_pending" then
 		if problem == "slow_down" then self.interval = math.min(self.interval + 5, maxInterval) end
 		succeeded(self, self.interval)
