@@ -102,6 +102,7 @@ describe('linking a game', () => {
     expect(game.codes()).toEqual([expect.stringMatching(new RegExp(`^https?://[^/]+/link\\?code=${code}$`))])
     expect(game.text()).toMatch(/Link your account Profile 00000000 Scan the code, or open \S+\/link/)
     expect(game.text()).toMatch(/valid for 1[45]:\d\d/)
+    expect(game.text()).toContain('Press SELECT to close the code')
     const seen = await call(`${setup.server.url}/api/device/${code}`, { token: player.token })
     expect(deviceLink.parse(seen.body)).toMatchObject({ client: 'ITGmania 0.9.0', machine: 'Left cabinet' })
 
@@ -164,6 +165,30 @@ describe('linking a game', () => {
     expect(await iniOf(folder, profiles[0] ?? '')).toContain('ApiKey=sl_')
   })
 
+  it('keeps the code on the screen while the title screen gives way to others', async () => {
+    // Given a code on the title screen, which the game leaves after half a minute without input
+    const player = await setup.addPlayer()
+    const { folder, profiles } = await setup.addMachineToLink()
+    const preferences = { DefaultLocalProfileIDP1: '00000000', DefaultLocalProfileIDP2: '' }
+    const game = await setup.start({ folder, localProfiles: ['00000000'], preferences })
+    game.screen('ScreenTitleJoin')
+    await game.waitForText(offer)
+    game.press('Select')
+    const [code] = await waitForCodes(game)
+
+    // When the player is busy with the phone, then the code stays
+    for (const name of ['ScreenInit', 'ScreenLogo', 'ScreenRankingSingle', 'ScreenRankingDouble']) {
+      game.screen(name)
+      expect([name, ...lettersOn(game)]).toEqual([name, code])
+    }
+    await decide(player, code, true)
+    await game.waitForText(`Linked to ${player.alias}`)
+    await game.waitFor('nothing on the screen', () => game.text() === '')
+    game.screen('ScreenTitleJoin')
+    await game.waitFor('the light alone', () => game.text() === `Stepledger ${player.alias}`)
+    expect(await iniOf(folder, profiles[0] ?? '')).toContain('ApiKey=sl_')
+  })
+
   it('keeps the other lines of a Stepledger.ini, and replaces a key that was deleted', async () => {
     const player = await setup.addPlayer()
     const { folder, profiles } = await setup.addMachineToLink(0)
@@ -188,6 +213,45 @@ describe('linking a game', () => {
     expect(await iniOf(folder, profile)).toMatch(
       /^; mine\r\n\[Stepledger\]\r\nApiKey=sl_\w{32}\r\nHost=http:\S+\r\nColour=red\r\n\r\n\[Other\]\r\nKey=1\r\n$/,
     )
+  })
+
+  it.each([
+    [640, 180],
+    [854, 287],
+  ])('covers neither logo nor panes of the theme on a screen %d px wide', async (width, logo) => {
+    // Given two guests, whose windows have the most to say
+    const { folder } = await setup.addMachineToLink(0)
+    const game = await setup.start({ folder })
+    game.evaluate(`SCREEN_WIDTH = ${width}`)
+    const windows = () =>
+      game
+        .lines()
+        .filter(({ name, height }) => name === 'Ground' && height > 200)
+        .toSorted((a, b) => a.x - b.x)
+        .map(({ x, y, width: w, height: h }) => [x - w / 2, x + w / 2, y - h / 2, y + h / 2] as const)
+    const clearOf = (area: readonly [number, number, number, number]) =>
+      windows().filter(([left, right, top, bottom]) => {
+        const [l, r, t, b] = area
+        return right <= l || left >= r || bottom <= t || top >= b
+      })
+
+    // When both show their codes on the title screen, then between them are logo and menu, below who can start
+    game.screen('ScreenTitleMenu')
+    game.press('Select', 'P1')
+    game.press('Select', 'P2')
+    await waitForCodes(game, 2)
+    expect(clearOf([logo, width - logo, 0, 480])).toHaveLength(2)
+    expect(clearOf([0, width, 452, 480])).toHaveLength(2)
+    const [light] = game.lines().filter(({ name, height }) => name === 'Ground' && height < 100)
+    expect(clearOf([0, width, 0, (light?.y ?? 480) + (light?.height ?? 0) / 2])).toHaveLength(2)
+
+    // And on the song wheel they leave the header and the panes of the players, and cut nothing in between in half
+    game.hover(versusStage({ seed: 208, folders: ['', ''] }))
+    await waitForCodes(game, 2)
+    expect(clearOf([0, width, 0, 32])).toHaveLength(2)
+    expect(clearOf([0, width, 388, 480])).toHaveLength(2)
+    expect(windows().every(([left, right]) => left >= 0 && right <= width)).toBe(true)
+    expect(windows().every(([, , top, bottom]) => top < 37 && bottom > 383)).toBe(true)
   })
 
   it('opens by Select alone, as the theme uses it with other buttons, and closes by it', async () => {
@@ -237,7 +301,7 @@ describe('linking a game', () => {
     await game.waitForText('Nothing is sent. Link your account on the title screen.')
   })
 
-  it('shows the code within the budget of each frame', async () => {
+  it('shows the code within the budget of each frame, and letters with it', async () => {
     const { folder, profiles } = await setup.addMachineToLink()
     const game = await setup.start({ folder })
     game.hover(stageOf({ seed: 207, folder: profiles[0] ?? '' }))
@@ -256,6 +320,7 @@ describe('linking a game', () => {
       game.evaluate('instructions = 0 debug.sethook(count, "", 100)')
       game.draw(1)
       longest = Math.max(longest, Number(game.evaluate('debug.sethook() return instructions')))
+      expect(lettersOn(game)).toHaveLength(game.codes().length)
       return game.codes().length === 1
     })
     game.evaluate('instructions, count = nil, nil')
@@ -269,7 +334,7 @@ describe('a guest', () => {
   it('is linked for the session: plays are sent, and the key is on no disk and gone afterwards', async () => {
     const { player, folder, stage, game, code } = await showCodeToGuest(211)
     expect(game.text()).toContain('As a guest, for this session only')
-    expect(game.text()).toContain("Plays that can't be sent before your session ends are lost.")
+    expect(game.text()).toContain('Plays not sent by the end of your session are lost.')
     await linkGuest(game, player, code)
 
     game.play(stage)
@@ -369,6 +434,7 @@ describe('a code', () => {
     const before = polls()
     game.draw(400, 0.25)
     expect(polls()).toBe(before)
+    expect(game.text()).toBe(offer)
     expect(existsSync(join(folder, profile, 'Stepledger.ini'))).toBe(false)
 
     game.press('Select')
@@ -409,8 +475,9 @@ describe('a code', () => {
     const pauses: number[] = []
     const before = polls()
     for (let at = 0, nth = 1; nth <= 5; nth++) {
-      await game.waitFor(`poll ${nth}`, () => polls() === before + nth && !game.network.busy())
+      await game.waitFor(`poll ${nth}`, () => game.network.busy())
       pauses.push(upOf(game) - at)
+      await game.waitFor(`answer ${nth}`, () => polls() === before + nth && !game.network.busy())
       at = upOf(game)
     }
     for (const [i, pause] of pauses.slice(1).entries()) {

@@ -75,10 +75,18 @@ function layout.meter(player)
 	return middle - width / 4 + 5 + (width > 700 and 22 or 14)
 end
 
--- Area of the code that links an account: the middle of a player's half of the screen, between header and footer.
-function layout.link(player)
-	local width, height = style.screen()
-	return { x = isSecond(player) and width * 0.75 or width * 0.25, y = height / 2 + 1, width = 236, height = height - 72 }
+-- Area of the code that links an account; `y` is its middle, `height` the least that looks tidy. On the title screen:
+-- beside the logo. On the song wheel: all that the theme shows of the song, between header and panes.
+function layout.link(player, isTitle)
+	local width = style.screen()
+	local isWide = width > 700
+	if isTitle then
+		local free = width / 2 - 143
+		local half = math.min(118, free / 2 - 2)
+		return mirrored(player, free / 2 - half, free / 2 + half, { y = 256, height = 0 })
+	end
+	local middle, half = isWide and width / 2 - 170 or 158, isWide and 160 or 158
+	return mirrored(player, middle - half, middle + half, { y = 211, height = 354 })
 end
 
 -- Area of the status light on the title screen: top right, beside the theme's logo. The theme has its own at the top

@@ -99,12 +99,13 @@ end
 
 local function hint(words) return { kind = "waiting", parts = { words } } end
 
--- Returns a hint that the profile can be linked, or that the game blocks the server; nil if it needs no link or has no
--- server. `name`: of the text, after `light.`.
-local function linkHint(self, isTitle, name)
+-- Returns a hint that the profile of a player can be linked, or that the game blocks the server; nil if it needs no link
+-- or has no server. `name`: of the text, after `light.`, unless the player sees a code already.
+local function linkHint(player, self, isTitle, name)
 	if not link.isMissing(self) then return nil end
 	if not link.isAllowed(self) then return { kind = "blocked", parts = { blockedText(self) } } end
 	local button = linkButton.name(isTitle)
+	if link.isUnderWay(player) then name = "linking" end
 	return hint(button and text.get("light." .. name, { button = button }) or text.get("light.linkontitle"))
 end
 
@@ -113,7 +114,7 @@ local function linkHintOnTitle(canBeGuest)
 	local guestHint
 	for _, player in ipairs(engine.players) do
 		local self = link.profileOf(player)
-		local found = self and linkHint(self, true, self.isGuest and "linkguest" or "link")
+		local found = self and linkHint(player, self, true, self.isGuest and "linkguest" or "link")
 		if found and not self.isGuest then return found end
 		guestHint = guestHint or found
 	end
@@ -129,6 +130,10 @@ end
 
 -- For the title screen. `profiles`: those of this machine that have a Stepledger.ini, and guests who are linked.
 function light.forMachine(profiles)
+	-- Their windows need the room of a longer text.
+	for _, player in ipairs(engine.players) do
+		if link.isUnderWay(player) then return linkHint(player, link.profileOf(player), true) end
+	end
 	local folders = account.localFolders(1)
 	local canList = engine.call(PROFILEMAN, "GetLocalProfileIDs") ~= nil
 	local isEmpty = canList and #profiles == 0
@@ -155,7 +160,7 @@ end
 function light.forPlayer(player)
 	if not engine.isJoined(player) then return nil end
 	local self = link.profileOf(player)
-	local missing = linkHint(self, false, self.keyRejected and "linkagain" or self.isGuest and "linkguest" or "link")
+	local missing = linkHint(player, self, false, self.keyRejected and "linkagain" or self.isGuest and "linkguest" or "link")
 	if missing then return joined(missing, { parts = countsText({ self }) }) end
 	if self.isGuest and self.problem then return hint(text.get("light.guest")) end
 	local reason, options = self.problem, nil

@@ -14,7 +14,7 @@ local maxLines = 14
 -- The standard wants four light modules around a code.
 local quietZone = 4
 -- Side of a code with its quiet zone, at most; px.
-local codeSide = 185
+local longestSide = 185
 local dark = { 0, 0, 0, 1 }
 
 local function line(words, color, zoom) return { words = words, color = color, zoom = zoom or style.row, pitch = 21 * (zoom or style.row) } end
@@ -49,13 +49,14 @@ local function contentOf(self, isTitle, width)
 		add(text.get("verdict.blocked", { host = self.host }), colors.blocked)
 		add(text.get("verdict.allow", { line = allowedHosts.line(self.host) }), colors.plain)
 		addButton("close")
-	elseif self.phase == "asking" then
+	elseif self.phase == "asking" or self.encode then
+		-- Letters before the QR code would move when it comes.
 		if not self.failure then add(text.get("link.asking"), colors.sending) end
 	else
 		local seconds = secondsLeft(self)
-		below[1] = line(text.get("link.open", { address = self.address }), colors.plain)
-		below[2] = line(self.userCode, colors.plain, 2)
-		below[3] = line(text.get("link.valid", { time = string.format("%d:%02d", math.floor(seconds / 60), seconds % 60) }), colors.dim)
+		add(text.get("link.open", { address = self.address }), colors.plain)
+		below[#below + 1] = line(self.userCode, colors.plain, 2)
+		below[#below + 1] = line(text.get("link.valid", { time = string.format("%d:%02d", math.floor(seconds / 60), seconds % 60) }), colors.dim)
 	end
 	if self.failure and (self.phase == "asking" or self.phase == "waiting") then
 		add(text.get("link.failed", { reason = text.get("light." .. self.failure, { host = self.host }) }), colors.waiting)
@@ -64,12 +65,14 @@ local function contentOf(self, isTitle, width)
 	return above, below
 end
 
--- Returns the side of a module, px: whole pixels, where the screen has that many.
-local function moduleOf(code) return math.max(1, math.floor(codeSide / (#code + 2 * quietZone))) end
+-- Returns the side of a module, px: whole pixels, where the screen has that many. `width`: of the window.
+local function moduleOf(code, width)
+	return math.max(1, math.floor(math.min(longestSide, width - 8) / (#code + 2 * quietZone)))
+end
 
 -- Returns the vertices of the dark modules: a quad for each horizontal run.
-local function verticesOf(code)
-	local vertices, module = {}, moduleOf(code)
+local function verticesOf(code, module)
+	local vertices = {}
 	local function add(x, y) vertices[#vertices + 1] = { { x, y, 0 }, dark } end
 	for nth, row in ipairs(code) do
 		local top, from = (nth - 1) * module, nil
@@ -89,16 +92,15 @@ local function verticesOf(code)
 	return vertices
 end
 
--- Draws a QR code whose light square is centred at `x` and begins at `top`.
-local function drawCode(frame, code, x, top, isNew)
-	local module = moduleOf(code)
+-- Draws a QR code whose light square is centred at `x` and begins at `top`. `module`: side of its modules.
+local function drawCode(frame, code, module, x, top, isNew)
 	local side = (#code + 2 * quietZone) * module
 	local left = math.floor(x - side / 2)
 	frame:GetChild("Light"):xy(left + side / 2, top + side / 2):zoomto(side, side)
 	local modules = frame:GetChild("Code")
 	modules:xy(left + quietZone * module, top + quietZone * module)
 	if not isNew then return end
-	local vertices = verticesOf(code)
+	local vertices = verticesOf(code, module)
 	modules:SetNumVertices(#vertices)
 	modules:SetVertices(vertices)
 	modules:SetDrawState({ Mode = "DrawMode_Quads", First = 1, Num = -1 })
@@ -128,18 +130,19 @@ return function(player, isTitle)
 	end
 
 	local function draw(self)
-		local area = layout.link(player)
+		local area = layout.link(player, isTitle)
 		local inside = area.width - 16
 		local above, below = contentOf(self, isTitle, inside)
 		local code = self.phase == "waiting" and self.code or nil
-		local space = code and moduleOf(code) * (#code + 2 * quietZone) or 0
-		local height = heightOf(above) + heightOf(below) + space + 28
+		local module = code and moduleOf(code, area.width)
+		local space = code and module * (#code + 2 * quietZone) or 0
+		local height = heightOf(above) + heightOf(below) + space + 22
 		local top = math.floor(area.y - height / 2)
-		frame:GetChild("Ground"):xy(area.x, area.y):zoomto(area.width, height)
-		local y = drawLines(above, 0, area.x, top + 8, inside) + 6
+		frame:GetChild("Ground"):xy(area.x, area.y):zoomto(area.width, math.max(height, area.height))
+		local y = drawLines(above, 0, area.x, top + 5, inside) + 6
 		frame:GetChild("Light"):visible(code ~= nil)
 		frame:GetChild("Code"):visible(code ~= nil)
-		if code then drawCode(frame, code, area.x, math.floor(y), drawnCode ~= code) end
+		if code then drawCode(frame, code, module, area.x, math.floor(y), drawnCode ~= code) end
 		drawnCode = code or drawnCode
 		drawLines(below, #above, area.x, y + space + 6, inside)
 		for nth = #above + #below + 1, maxLines do frame:GetChild("Line" .. nth):settext("") end

@@ -17,9 +17,9 @@ local link = { completed = 0 }
 -- `expired`; `blocked` by the game.
 local links = {}
 
--- In s. Pause after failures; time for which a code without an answer outlives its validity; time for which the success
--- is shown.
-local longestPause, grace, shownTime = 30, 60, 8
+-- In s. Pause after failures; time for which a code without an answer outlives its validity; times for which success and
+-- failure are shown.
+local longestPause, grace, successTime, failureTime = 30, 60, 8, 30
 -- Steps of the QR code in a frame: together about 20,000 Lua instructions, and 60,000 at most.
 local stepsPerFrame = 3
 -- Limits on what the server sends.
@@ -27,10 +27,10 @@ local maxCode, maxAddress, maxInterval, maxValidity = 200, 300, 60, 3600
 
 local function notifyChanged() engine.broadcast("StepledgerChanged") end
 
--- Returns the profile that a player would link now; nil if the player is not there. On the title screen no profile is
--- loaded, even of a player who has just joined.
+-- Returns the profile that a player would link now; nil if the player is not there. Before a session no
+-- profile is loaded, even of a player who has just joined.
 local function profileOf(player)
-	if screens.isTitle() then return profile.defaultOf(player) or profile.guestOf(player) end
+	if screens.isBeforeSession() then return profile.defaultOf(player) or profile.guestOf(player) end
 	if not engine.isJoined(player) then return nil end
 	return profile.ofPlayer(player) or profile.guestOf(player)
 end
@@ -50,26 +50,31 @@ local function start(player, self)
 		phase = link.isAllowed(self) and "asking" or "blocked" }
 end
 
-local isUnderWay = { asking = true, waiting = true, blocked = true }
+local underWay = { asking = true, waiting = true, blocked = true }
+
+-- Returns whether the player sees a code, or how to get one: the button closes it.
+function link.isUnderWay(player) return links[player] ~= nil and underWay[links[player].phase] == true end
 
 -- Called when a player presses the button: begins, begins again after a failure, or closes.
 function link.press(player)
-	local current, self = links[player], profileOf(player)
+	local isClosed, self = link.isUnderWay(player), profileOf(player)
 	links[player] = nil
-	if not (current and isUnderWay[current.phase]) and self and link.isMissing(self) then start(player, self) end
+	if not isClosed and self and link.isMissing(self) then start(player, self) end
 	notifyChanged()
 end
+
+local function fail(self, phase) self.phase, self.shownUntil = phase, engine.uptime() + failureTime end
 
 -- Ends links of profiles that were unloaded since, and those that have shown their result.
 function link.check()
 	for player, self in pairs(links) do
-		local isOver = self.phase == "linked" and engine.uptime() > self.shownUntil
+		local isOver = self.shownUntil and engine.uptime() > self.shownUntil
 		local isLost = self.phase == "waiting" and engine.uptime() > self.expiresAt + grace
 		if profileOf(player) ~= self.profile or isOver then
 			links[player] = nil
 			notifyChanged()
 		elseif isLost then
-			self.phase = "expired"
+			fail(self, "expired")
 			notifyChanged()
 		end
 	end
@@ -132,7 +137,7 @@ local function readCode(self, res)
 end
 
 local function finish(self, key, alias)
-	self.phase, self.shownUntil, self.deviceCode = "linked", engine.uptime() + shownTime, nil
+	self.phase, self.shownUntil, self.deviceCode = "linked", engine.uptime() + successTime, nil
 	profile.link(self.profile, { key = key, url = self.url, host = self.host }, isText(alias, 200) and alias or nil)
 	link.completed = link.completed + 1
 end
@@ -144,9 +149,9 @@ local function readPoll(self, res)
 	if status == 200 and account.isKey(body.key) then return finish(self, body.key, body.alias) end
 	if status ~= 400 or type(problem) ~= "string" then return failed(self, res) end
 	if problem == "access_denied" then
-		self.phase = "refused"
+		fail(self, "refused")
 	elseif problem == "expired_token" then
-		self.phase = "expired"
+		fail(self, "expired")
 	elseif problem == "slow_down" or problem == "authorization_pending" then
 		if problem == "slow_down" then self.interval = math.min(self.interval + 5, maxInterval) end
 		succeeded(self, self.interval)

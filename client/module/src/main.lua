@@ -311,10 +311,18 @@ local function title(name)
 	return screen(name, enter, tick, children, links.show)
 end
 
-return {
-	ScreenTitleMenu = title("ScreenTitleMenu"),
-	-- That of the coin modes Free and Pay.
-	ScreenTitleJoin = title("ScreenTitleJoin"),
+-- The code of a player stays on the screen, and can be opened there, too.
+local function attract(name)
+	local links = linking(true, function() return false end)
+	local function tick()
+		profile.forgetIdleGuests()
+		work()
+		links.update()
+	end
+	return screen(name, links.enter, tick, links.actors, links.show)
+end
+
+local actors = {
 	ScreenSelectMusic = wheel(),
 	ScreenGameplay = gameplay("ScreenGameplay"),
 	-- That of a routine.
@@ -324,3 +332,6 @@ return {
 	ScreenEvaluationSummary = sendingScreen("ScreenEvaluationSummary"),
 	ScreenGameOver = sendingScreen("ScreenGameOver", profile.sessionEnded),
 }
+for _, name in ipairs(screens.titles) do actors[name] = title(name) end
+for _, name in ipairs(screens.attract) do actors[name] = attract(name) end
+return actors

@@ -29,11 +29,18 @@ function screens.isVisible(actor) return actor ~= nil and engine.call(actor, "Ge
 
 local function nameOfTop() return engine.call(engine.call(SCREENMAN, "GetTopScreen"), "GetName") end
 
--- Returns whether the title screen is open: that of the coin modes Home and Event, or that of Free and Pay.
-function screens.isTitle()
-	local name = nameOfTop()
-	return name == "ScreenTitleMenu" or name == "ScreenTitleJoin"
+-- Title screens of the coin modes Home and Event, and of Free and Pay.
+screens.titles = { "ScreenTitleMenu", "ScreenTitleJoin" }
+-- Screens that follow a title screen after half a minute without input, also of a player who is busy with a phone.
+screens.attract = { "ScreenInit", "ScreenLogo", "ScreenRankingSingle", "ScreenRankingDouble", "ScreenMemoryCard", "ScreenRainbow" }
+
+local isBeforeSession = {}
+for _, names in ipairs({ screens.titles, screens.attract }) do
+	for _, name in ipairs(names) do isBeforeSession[name] = true end
 end
+
+-- Returns whether a screen is open on which no player has joined.
+function screens.isBeforeSession() return isBeforeSession[nameOfTop() or ""] == true end
 
 -- Returns whether something of the theme covers the song wheel: a screen on top, such as Select Profile, or an overlay,
 -- such as the sort menu, for which the theme takes the input away from the game.
