@@ -2,7 +2,10 @@ import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 
 /** What the form shows of a chart. */
-export type NamedChart = Pick<ChartSummary, 'hash' | 'title' | 'artist' | 'difficulty' | 'meter' | 'stepsType'>
+export type NamedChart = Pick<
+  ChartSummary,
+  'hash' | 'title' | 'artist' | 'difficulty' | 'meter' | 'stepsType'
+>
 
 /** The distinct hashes in a pasted text, in order, and what else is in it. */
 export function hashesIn(text: string): { readonly hashes: string[]; readonly others: string[] } {

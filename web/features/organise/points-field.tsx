@@ -205,7 +205,9 @@ function split(pieces: Pieces): Pieces {
 }
 
 function joined(pieces: Pieces): Pieces {
-  return pieces.slice(0, -1).map((piece, i, kept) => (i === kept.length - 1 ? { ...piece, upTo: null } : piece))
+  return pieces
+    .slice(0, -1)
+    .map((piece, i, kept) => (i === kept.length - 1 ? { ...piece, upTo: null } : piece))
 }
 
 interface NumberProps {
