@@ -42,6 +42,10 @@ export const competitionGrace = z
   .min(0)
   .max(30 * 86_400)
 
+/** Who finds a competition: everybody in lists, or only those who have its address. Its pages are public either way. */
+export const competitionAccess = z.enum(['everybody', 'address'])
+export type CompetitionAccess = z.infer<typeof competitionAccess>
+
 const competitionRounds = z
   .array(competitionRound)
   .min(1)
@@ -75,6 +79,7 @@ export const competitionDocument = z.strictObject({
     .array(z.enum(boardNames))
     .min(1)
     .refine((boards) => new Set(boards).size === boards.length, { message: 'a board is named twice' }),
+  access: competitionAccess.default('everybody'),
 })
 export type CompetitionDocument = z.infer<typeof competitionDocument>
 

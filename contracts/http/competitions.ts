@@ -28,7 +28,7 @@ const round = z.coerce.number().int().min(0).max(20).default(0)
 const leaderboard = z.string().max(20).optional()
 
 export const listCompetitions = route('listEvents', 'GET /api/events', {
-  summary: 'List all events for players, latest first: future, running and past',
+  summary: 'List the events for everybody, latest first: future, running and past',
   answer: z.object({ events: z.array(competitionSummary) }),
 })
 export type CompetitionList = z.infer<typeof listCompetitions.answer>
@@ -36,10 +36,13 @@ export type CompetitionList = z.infer<typeof listCompetitions.answer>
 /**
  * A competition. `generatedAt`: last change of its standings; null before the first. `participants`: number of players
  * with a counting score, in total, per round and per chart. `closed`: the standings are final; `position` is the
- * checkpoint of the ledger, `digest` the SHA-256 of the scores.
+ * checkpoint of the ledger, `digest` the SHA-256 of the scores. `hidden`: by operators, so that only its organisers and
+ * operators can read it.
  */
 export const competitionPage = z.object({
   ...competitionSummary.shape,
+  organisers: z.array(playerName),
+  hidden: z.boolean(),
   announcement: z.string(),
   announcementDownloadUrl: z.string().nullable(),
   failedPlaysCount: z.boolean(),

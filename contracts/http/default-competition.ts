@@ -8,10 +8,25 @@ interface Span {
   /** ms since 1970. */
   readonly start: number
   readonly end: number
+  readonly isOfSite: boolean
 }
 
-/** The running competition, else one that ended lately, else the next one, else the last one; null without any. */
-export function defaultCompetition<Event extends Span>(events: readonly Event[], now: number): Event | null {
+/** Whether the site shows a listed competition to all of its players: it organises it, or has pinned it. */
+export function isOfSite({
+  owner,
+  pinned,
+}: {
+  readonly owner: object | string | null
+  readonly pinned: boolean
+}): boolean {
+  return owner === null || pinned
+}
+
+/**
+ * The running competition of the site, else one that ended lately, else the next one, else the last one; null without any.
+ */
+export function defaultCompetition<Event extends Span>(all: readonly Event[], now: number): Event | null {
+  const events = all.filter((event) => event.isOfSite)
   const byStart = events.toSorted((a, b) => a.start - b.start)
   const running = byStart.find(({ phase }) => phase === 'running')
   const next = byStart.find(({ phase }) => phase === 'before')

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type CompetitionDocument,
+  competitionAccess,
   competitionDocument,
   competitionGrace,
   competitionRound,
@@ -46,6 +47,11 @@ const operatedCompetition = z.object({
   charts: z.int(),
   /** When its standings became final; null before. */
   closed: isoTime.nullable(),
+  /** Alias of the player who organises it, or the id if the account was deleted; null: the site. */
+  owner: z.string().nullable(),
+  access: competitionAccess,
+  hidden: z.boolean(),
+  pinned: z.boolean(),
   /** Of the last event that changed it, in the topic `rules`. */
   offset: z.int(),
 })
@@ -193,4 +199,42 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
   done: competitionChanged,
   confirm: 'Make the standings final?',
   errors: [404, 503],
+})
+
+/** `name`: of the event. `version`: number of changes so far. */
+const listing = {
+  plan: z.object({ version: z.int(), name: z.string() }),
+  done: competitionChanged,
+  errors: [404, 503],
+}
+
+export const hideCompetition = action('hideEvent', 'POST /api/admin/event/hide', {
+  command: 'event hide <slug>',
+  summary: 'Hide an event from all but its organisers and operators; the reason is public in its history',
+  input: z.object({ slug, undo: z.boolean().optional().describe('show it again') }),
+  ...listing,
+})
+
+export const pinCompetition = action('pinEvent', 'POST /api/admin/event/pin', {
+  command: 'event pin <slug>',
+  summary: 'Show an event of a player as one of the site: on home, in the game and in profiles',
+  input: z.object({ slug, undo: z.boolean().optional().describe('no longer') }),
+  ...listing,
+})
+
+export const passCompetitionOn = action('passEventOn', 'POST /api/admin/event/owner', {
+  command: 'event owner <slug> [alias]',
+  summary: 'Transfer an event to a player, or to the site',
+  input: z.object({
+    slug,
+    alias: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('alias of the player who organises it; the site by default'),
+  }),
+  ...listing,
+  confirm: 'Transfer it?',
 })

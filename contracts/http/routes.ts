@@ -52,8 +52,11 @@ import {
   chooseCompetitionCharts,
   closeCompetition,
   getOperatedCompetition,
+  hideCompetition,
   listOperatedCompetitions,
   moveCompetitionWindow,
+  passCompetitionOn,
+  pinCompetition,
   previewCompetition,
 } from './operated-competitions.ts'
 import {
@@ -84,6 +87,17 @@ import { getOperatedPlay, reinstateWipe, wipePlays, withdrawPlays } from './oper
 import { getOperatedRules, getRulesInForce, previewRules, publishRules } from './operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from './operations.ts'
 import { createOperatorToken, endOperatorToken, getOperatorToken } from './operator-tokens.ts'
+import {
+  changeOrganisedCompetition,
+  createCompetitionDraft,
+  deleteCompetitionDraft,
+  getCompetitionDraft,
+  getCompetitionHistory,
+  listOrganisedCompetitions,
+  previewCompetitionDraft,
+  publishCompetitionDraft,
+  saveCompetitionDraft,
+} from './organised-competitions.ts'
 import { getOverlay } from './overlay.ts'
 import { createDownloadAddress, getDownload, startDownload } from './own-data.ts'
 import { updateUser } from './own-profile.ts'
@@ -225,6 +239,17 @@ export const routesByService = {
     changeCompetitionPoints,
     previewCompetition,
     closeCompetition,
+    hideCompetition,
+    pinCompetition,
+    passCompetitionOn,
+    listOrganisedCompetitions,
+    createCompetitionDraft,
+    getCompetitionDraft,
+    saveCompetitionDraft,
+    deleteCompetitionDraft,
+    previewCompetitionDraft,
+    publishCompetitionDraft,
+    changeOrganisedCompetition,
   ],
   query: [
     getHome,
@@ -233,6 +258,7 @@ export const routesByService = {
     getCompetitionStandings,
     getCompetitionPlayer,
     getCompetitionRace,
+    getCompetitionHistory,
     getCountryStandings,
     getRivalStandings,
     streamEvents,

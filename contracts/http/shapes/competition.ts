@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { competitionSlug } from '../../competition/competition-document.ts'
+import { competitionAccess, competitionSlug } from '../../competition/competition-document.ts'
 import { playerId } from '../../ids.ts'
 import { chartSummary } from './chart.ts'
+import { playerName } from './recent-play.ts'
 import { boardName } from './score.ts'
 import { isoTime } from './time.ts'
 
@@ -23,7 +24,8 @@ export type CompetitionTimes = z.infer<typeof competitionTimes>
 
 /**
  * A competition in lists. `phase`: over since the end of the last round. `lateUntil`: end of the grace period of the last
- * round. `final`: the standings were closed.
+ * round. `final`: the standings were closed. `owner`: the player who organises it; null: the site. `access`: `address` for one
+ * that is in no list. `pinned`: operators show it as one of the site.
  */
 export const competitionSummary = z.object({
   slug: competitionSlug,
@@ -34,6 +36,9 @@ export const competitionSummary = z.object({
   end: isoTime,
   lateUntil: isoTime,
   rounds: z.array(competitionTimes),
+  owner: playerName.nullable(),
+  access: competitionAccess,
+  pinned: z.boolean(),
 })
 export type CompetitionSummary = z.infer<typeof competitionSummary>
 

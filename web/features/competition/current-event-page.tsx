@@ -1,5 +1,5 @@
 import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
-import { defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
+import { defaultCompetition, isOfSite } from '@stepledger/contracts/http/default-competition.ts'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -16,11 +16,12 @@ export function CurrentEventPage() {
   const competition =
     data &&
     defaultCompetition(
-      data.events.map(({ slug, phase, start, end }) => ({
-        slug,
-        phase,
-        start: Date.parse(start),
-        end: Date.parse(end),
+      data.events.map((event) => ({
+        slug: event.slug,
+        phase: event.phase,
+        start: Date.parse(event.start),
+        end: Date.parse(event.end),
+        isOfSite: isOfSite(event),
       })),
       Date.now(),
     )
