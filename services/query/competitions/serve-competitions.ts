@@ -91,6 +91,7 @@ const competitionPage: Page<QuestionOf<typeof getCompetition>, CompetitionPage> 
         failedPlaysCount: document.failedPlaysCount,
         graceSeconds: document.grace,
         pointsSystem: describePointsSystem(document.points),
+        points: document.points,
         shown: document.shown,
         boards: document.boards,
         participants: participants[overall] ?? 0,

@@ -8,6 +8,7 @@ import type {
   CompetitionSummary,
   CompetitionTimes,
 } from '@stepledger/contracts/http/shapes/competition.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
@@ -30,6 +31,7 @@ export function summaryOf({ document, closed }: CompetitionState, now: number): 
     name,
     phase: phaseOf({ start, end }, now),
     final: closed !== null,
+    charts: sum(rounds.map(({ charts }) => charts.length)),
     start: isoOf(start),
     end: isoOf(end),
     lateUntil: isoOf(closes),

@@ -11,6 +11,7 @@ import {
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { z } from 'zod'
+import { counted } from '../../ui/count-text.ts'
 
 /** What is wrong with a field, by its path in the document: `rounds.0.end`. */
 export type FieldErrors = ReadonlyMap<string, string>
@@ -39,9 +40,12 @@ export function draftErrors(draft: DraftDocument, limits: DraftLimits): FieldErr
   )
   add('boards', draft.boards.length === 0 ? 'Choose at least one' : null)
   add('rounds', draft.rounds.length === 0 ? 'Add a round' : null)
-  add('rounds', draft.rounds.length > limits.rounds ? `At most ${limits.rounds} rounds` : null)
+  add('rounds', draft.rounds.length > limits.rounds ? `At most ${counted(limits.rounds, 'round')}` : null)
   const charts = sum(draft.rounds.map((round) => round.charts.length))
-  add('rounds', charts > limits.charts ? `At most ${limits.charts} charts in all rounds together` : null)
+  add(
+    'rounds',
+    charts > limits.charts ? `At most ${counted(limits.charts, 'chart')} in all rounds together` : null,
+  )
   for (const [i, round] of draft.rounds.entries()) {
     const before = draft.rounds[i - 1]
     const [start, end] = [msOf(round.start), msOf(round.end)]
@@ -54,7 +58,8 @@ export function draftErrors(draft: DraftDocument, limits: DraftLimits): FieldErr
     if (start === null || end === null) continue
     if (end <= start) add(`rounds.${i}.end`, 'Must be after the start')
     const ended = msOf(before?.end ?? null)
-    if (ended !== null && start < ended) add(`rounds.${i}.start`, `${before?.name || 'The round before'} still runs then`)
+    if (ended !== null && start < ended)
+      add(`rounds.${i}.start`, `${before?.name || 'The round before'} still runs then`)
   }
   const first = msOf(draft.rounds[0]?.start ?? null)
   const last = msOf(draft.rounds.at(-1)?.end ?? null)
@@ -64,7 +69,8 @@ export function draftErrors(draft: DraftDocument, limits: DraftLimits): FieldErr
   const checked = newCompetitionDocument.safeParse(documentOf(draft))
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = z.core.toDotPath(path).replace(/\[(\d+)\]/g, '.$1')
-    if (![...errors.keys()].some((known) => known === field || known.startsWith(`${field}.`))) add(field, message)
+    if (![...errors.keys()].some((known) => known === field || known.startsWith(`${field}.`)))
+      add(field, message)
   }
   return errors
 }

@@ -164,7 +164,15 @@ export function RulesFields({ document, change, at }: Props) {
   )
 }
 
-function Group({ title, error, children }: { title: string; error: string | undefined; children: ReactNode }) {
+function Group({
+  title,
+  error,
+  children,
+}: {
+  title: string
+  error: string | undefined
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <fieldset className="min-w-0" aria-describedby={error === undefined ? undefined : id}>

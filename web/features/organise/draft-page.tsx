@@ -1,7 +1,7 @@
 import {
   type CompetitionDraft,
-  deleteCompetitionDraft,
   type DraftPreview,
+  deleteCompetitionDraft,
   getCompetitionDraft,
   listOrganisedCompetitions,
   type OrganisedCompetitions,
@@ -26,9 +26,9 @@ import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import type { SaveState } from './autosave.ts'
 import { draftErrors } from './draft-errors.ts'
+import { RulesFields, WordsFields } from './draft-fields.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { RoundsPanel } from './rounds-panel.tsx'
-import { RulesFields, WordsFields } from './draft-fields.tsx'
 import { useDraft } from './use-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
@@ -133,7 +133,11 @@ function Editor({ draft, mine: { limits, cannotPublish }, onReload }: Props) {
             <Saved state={saving} onRetry={() => void flush().catch(() => undefined)} onReload={onReload} />
             <Missing fields={fields} />
           </div>
-          <Button size="large" disabled={show.isPending} onClick={() => (missing.size > 0 ? fields.showAll() : show.mutate())}>
+          <Button
+            size="large"
+            disabled={show.isPending}
+            onClick={() => (missing.size > 0 ? fields.showAll() : show.mutate())}
+          >
             {show.isPending ? 'Loading…' : 'Preview'}
           </Button>
           <Publish
@@ -248,8 +252,8 @@ function Publish({ id, title, isPublic, cannotPublish, isReady, flush }: Publish
             {isPublic
               ? 'Everybody will see it among the events.'
               : 'Everybody who has its address will see it.'}{' '}
-            You can still change it until it is final. Every change is in its history for all to see, with your
-            reason.
+            You can still change it until it is final. Every change is in its history for all to see, with
+            your reason.
           </p>
           <CallFailure error={publish.error} sentence="Failed to publish the event" />
           <div className="flex justify-end gap-2">

@@ -50,12 +50,17 @@ export function NewEventPage() {
             )}
             <TextField label="What is it called?" autoComplete="off" maxLength={80} {...field('name')} />
             <p className="mute text-sm">
-              It starts as a draft that only you can see. Choose charts, dates and points, look at how it would
-              have gone, and publish it when you're ready.
+              It starts as a draft that only you can see. Choose charts, dates and points, look at how it
+              would have gone, and publish it when you're ready.
             </p>
           </div>
           <div className="flex flex-wrap items-center gap-3 border-t border-line p-4">
-            <Button type="submit" variant="primary" size="large" disabled={isSubmitting || drafts?.left === 0}>
+            <Button
+              type="submit"
+              variant="primary"
+              size="large"
+              disabled={isSubmitting || drafts?.left === 0}
+            >
               {isSubmitting ? 'Creating…' : 'Create draft'}
             </Button>
             <Link className="btn btn-ghost h-11 md:h-10" to="/events">

@@ -77,7 +77,9 @@ function Standings({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
         <p className="mr-auto min-w-0">
           If it had run from <Time at={from} format="day" /> to now: <b>{counted(participants, 'player')}</b>
-          {participants > previewedPlayers && <span className="mute">, the first {previewedPlayers} shown</span>}
+          {participants > previewedPlayers && (
+            <span className="mute">, the first {previewedPlayers} shown</span>
+          )}
         </p>
         {boards.length > 1 && (
           <RadioButtons

@@ -187,9 +187,7 @@ function RoundRules({ round, change, at }: Pick<RoundProps, 'round' | 'change' |
       <SelectField
         label="Which play counts"
         value={attempts}
-        onChange={({ target }) =>
-          change(() => ({ attempts: target.value === 'first' ? 'first' : 'best' }))
-        }
+        onChange={({ target }) => change(() => ({ attempts: target.value === 'first' ? 'first' : 'best' }))}
         {...at('attempts')}
       >
         <option value="best">The best one</option>
@@ -200,7 +198,9 @@ function RoundRules({ round, change, at }: Pick<RoundProps, 'round' | 'change' |
           label="Points of a player"
           value={best === null ? 'all' : 'best'}
           onChange={({ target }) =>
-            change(() => ({ counted: target.value === 'best' ? Math.max(1, Math.min(10, charts.length)) : null }))
+            change(() => ({
+              counted: target.value === 'best' ? Math.max(1, Math.min(10, charts.length)) : null,
+            }))
           }
           {...at('counted')}
         >
