@@ -129,6 +129,8 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
       case 'EventChartsChosen':
       case 'EventWindowChanged':
       case 'EventPointsChanged':
+      case 'EventOrganisersChanged':
+      case 'EventListingChanged':
       case 'EventScoresRecorded':
       case 'EventClosed':
         // Ignored: they are in the topic `rules`, which the standings follow separately.

@@ -46,6 +46,9 @@ export const competitionGrace = z
 export const competitionAccess = z.enum(['everybody', 'address'])
 export type CompetitionAccess = z.infer<typeof competitionAccess>
 
+/** Maximum co-organisers of a competition. */
+export const maxOrganisers = 5
+
 const competitionRounds = z
   .array(competitionRound)
   .min(1)

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { competitionDocumentOf, competitionStart } from '../../tests/generators/competition-document.ts'
 import { storyOf } from '../decider-in-tests.ts'
-import { type Closing, competition } from './competition.ts'
+import { seal } from '../play/sealing.ts'
+import { type Closing, type CompetitionCommand, competition } from './competition.ts'
 import type { CompetitionDocument } from './competition-document.ts'
+import { withWords } from './words.ts'
 
 const given = storyOf(competition)
 
@@ -14,7 +16,7 @@ const hour = 3_600_000
 const over = second.end + document.grace * 1_000
 
 const announced = (of: CompetitionDocument = document) =>
-  ({ type: 'EventAnnounced', data: { document: of } }) as const
+  ({ type: 'EventAnnounced', data: { document: of, owner: null, words: null } }) as const
 const chartsChosen = (round: number, charts: string[]) =>
   ({ type: 'EventChartsChosen', data: { slug, round, charts } }) as const
 const windowMoved = (round: number, start: number, end: number, grace = 3_600) =>
@@ -93,7 +95,7 @@ describe('deciding on a competition', () => {
 
   it('announces it, and again with another document', () => {
     expect(given().when({ type: 'announce', document, by })).toEqual([
-      { type: 'EventAnnounced', data: { document, by } },
+      { type: 'EventAnnounced', data: { document, owner: null, words: null, by } },
     ])
     const other = competitionDocumentOf({ name: 'Other' })
     expect(given(announced()).when({ type: 'announce', document: other })).toEqual([announced(other)])
@@ -153,5 +155,123 @@ describe('deciding on a competition', () => {
         refused: 'closed',
         message: expect.stringMatching(/^blue-shift was closed at .* \(0:1\)/),
       })
+  })
+})
+
+describe('a competition of a player', () => {
+  const [owner, organiser, other, operator] = [1, 2, 3, 4].map(
+    (nth) => `00000000-0000-4000-8000-00000000000${nth}`,
+  ) as [string, string, string, string]
+  const keys = new Map([owner, organiser].map((player, nth) => [player, new Uint8Array(32).fill(nth)]))
+  const sealedBy = (player: string, text: string) => ({
+    by: player,
+    text: seal(text, keys.get(player) ?? new Uint8Array(32), (bytes) => new Uint8Array(bytes)),
+  })
+  const words = {
+    name: sealedBy(owner, document.name),
+    announcement: sealedBy(owner, document.announcement),
+    downloadUrl: null,
+    rounds: document.rounds.map((round) => sealedBy(owner, round.name)),
+  }
+  const limits = { charts: 200, days: 366 }
+  const by = (player: string) => ({ organiser: player, reason: sealedBy(owner, 'Too short').text })
+  const publish = { type: 'publish', document, owner, words, limits, by: by(owner) } as const
+  const published = given().when(publish)
+  if ('refused' in published) throw new Error(published.message)
+  const organisers = (of: string | null, ...others: string[]) =>
+    ({ type: 'EventOrganisersChanged', data: { slug, owner: of, organisers: others } }) as const
+
+  it('has its words sealed beside placeholders, which are left when their author is erased', () => {
+    const { state } = given(...published)
+    expect(state).toMatchObject({
+      owner,
+      document: { slug, name: slug, downloadUrl: null, rounds: [{ name: 'Round 1' }, { name: 'Round 2' }] },
+    })
+    expect(JSON.stringify(state)).not.toContain(document.announcement)
+    if (!state.document) throw new Error('published')
+    expect(withWords(state.document, state.words, keys)).toEqual({ ...document, downloadUrl: null })
+    expect(withWords(state.document, state.words, new Map())).toEqual(state.document)
+  })
+
+  it('is published once, by whoever is first', () => {
+    const others = Array.from({ length: 50 }, (_, nth) => ({ ...publish, owner: `${nth}` }))
+    const atOnce = others.flatMap((command) => {
+      const decided = given().when(command)
+      return 'refused' in decided ? [] : decided.map((event) => ({ ...event, decidedOn: 0 }))
+    })
+    expect(atOnce).toHaveLength(50)
+    expect(given(...atOnce).state).toMatchObject({ version: 1, owner: '0' })
+    expect(given(...published).when(publish)).toMatchObject({ refused: 'taken' })
+  })
+
+  it('is changed by its organisers alone, and given on by its owner alone', () => {
+    const story = given(...published, organisers(owner, organiser))
+    for (const command of [
+      { type: 'changePoints', points },
+      { type: 'chooseCharts', round: 1, charts: [] },
+      { type: 'changeWords', words: {} },
+    ] as const) {
+      for (const player of [owner, organiser])
+        expect(story.when({ ...command, by: by(player) })).toHaveLength(1)
+      expect(story.when({ ...command, by: by(other) })).toMatchObject({ refused: 'not-yours' })
+    }
+    const add = { type: 'passOn', organisers: [organiser, other, owner] } as const
+    expect(story.when({ ...add, by: by(owner) })).toMatchObject([organisers(owner, organiser, other)])
+    expect(story.when({ ...add, by: by(organiser) })).toMatchObject({ refused: 'not-yours' })
+    expect(story.when({ type: 'list', pinned: true, by: by(owner) })).toMatchObject({ refused: 'not-yours' })
+  })
+
+  it('keeps the words of each author when another one changes some', () => {
+    const story = given(...published, organisers(owner, organiser))
+    const changed = story.when({
+      type: 'changeWords',
+      words: { name: sealedBy(organiser, 'Blue Shift 2') },
+      by: by(organiser),
+    })
+    if ('refused' in changed) throw new Error(changed.message)
+    const { state } = given(...published, organisers(owner, organiser), ...changed)
+    if (!state.document) throw new Error('published')
+    expect(withWords(state.document, state.words, keys)).toMatchObject({
+      name: 'Blue Shift 2',
+      announcement: document.announcement,
+    })
+    keys.delete(owner)
+    expect(withWords(state.document, state.words, keys)).toMatchObject({
+      name: 'Blue Shift 2',
+      rounds: [{ name: 'Round 1' }, { name: 'Round 2' }],
+    })
+    expect(state.organisers).toEqual([organiser])
+  })
+
+  it('stays within the limits of organisers, unless an operator changes it', () => {
+    const command: CompetitionCommand = {
+      type: 'chooseCharts',
+      round: 1,
+      charts: ['1111111111111111', '2222222222222222'],
+      limits: { charts: 2, days: 366 },
+      by: by(owner),
+    }
+    expect(given(...published).when(command)).toMatchObject({ refused: 'limit' })
+    expect(given(...published).when({ ...command, charts: [] })).toHaveLength(1)
+    const { limits: _, ...unlimited } = command
+    expect(given(...published).when({ ...unlimited, by: { operator, reason: null } })).toHaveLength(1)
+    const short = { charts: 200, days: 13 }
+    expect(given().when({ ...publish, limits: short })).toMatchObject({ refused: 'limit' })
+  })
+
+  it('is hidden, pinned and transferred by operators, also when it is closed; never announced in clear text', () => {
+    const over = given(...published, closed('c'))
+    const byOperator = { operator, reason: 'Spam' }
+    const hidden = over.when({ type: 'list', hidden: true, by: byOperator })
+    expect(hidden).toEqual([
+      { type: 'EventListingChanged', data: { slug, hidden: true, pinned: false, by: byOperator } },
+    ])
+    expect(over.when({ type: 'passOn', owner: null, by: byOperator })).toMatchObject([organisers(null)])
+    expect(over.when({ type: 'passOn', organisers: [other], by: by(owner) })).toMatchObject({
+      refused: 'closed',
+    })
+    expect(given(...published).when({ type: 'announce', document, by: byOperator })).toMatchObject({
+      refused: 'not-of-site',
+    })
   })
 })

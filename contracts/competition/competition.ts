@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { apply, type Decided, type Decider, isRefusal, type Recorded, type Refusal } from '../decider.ts'
-import type { ActedBy } from '../events/acted-by.ts'
 import type { AnyEvent } from '../events/registry.ts'
+import { playerId } from '../ids.ts'
 import {
   type CompetitionDocument,
   competitionDocument,
@@ -9,13 +9,31 @@ import {
   newCompetitionDocument,
   timesOf,
 } from './competition-document.ts'
-import type { CompetitionEvent, EventClosed, EventScoresRecorded } from './events.ts'
+import type { ChangedBy, CompetitionEvent, EventClosed, EventScoresRecorded } from './events.ts'
 import type { PointsFormula } from './points-formula.ts'
+import {
+  changedWords,
+  mapWords,
+  type StoredBy,
+  stored,
+  storedBy,
+  storedWords,
+  type WordsChange,
+} from './words.ts'
 
-/** A competition as its events leave it. */
+/**
+ * A competition as its events leave it. `owner`: the player who organises it; null: the site. `by`: who changed it last;
+ * null: the server. Read models of the release before have no owners.
+ */
 export const competitionState = z.object({
   version: z.int(),
   document: competitionDocument,
+  owner: playerId.nullable().default(null),
+  organisers: z.array(playerId).default([]),
+  words: storedWords.nullable().default(null),
+  hidden: z.boolean().default(false),
+  pinned: z.boolean().default(false),
+  by: storedBy.default(null),
   /** Offset in the topic `rules` of the last event that changed it. */
   offset: z.int(),
   /** Set once its standings are final. `offset`: of EventClosed; `at`: ms since 1970. */
@@ -34,15 +52,49 @@ export const competitionState = z.object({
 })
 export type CompetitionState = z.infer<typeof competitionState>
 
-const unannounced = { version: 0, offset: -1, document: null, closed: null } as const
-type State = CompetitionState | typeof unannounced
+interface Unannounced extends Omit<CompetitionState, 'document' | 'closed'> {
+  readonly document: null
+  readonly closed: null
+}
+const unannounced: Unannounced = {
+  version: 0,
+  offset: -1,
+  document: null,
+  owner: null,
+  organisers: [],
+  words: null,
+  hidden: false,
+  pinned: false,
+  by: null,
+  closed: null,
+}
+type State = CompetitionState | Unannounced
 
-/** Times: ms since 1970. Rounds are numbered from 1. `by`: the operator; absent if the server decides. */
-export type CompetitionCommand = { readonly by?: ActedBy } & (
+/** What organisers can't go beyond. `days`: from the first start to the last end. */
+export interface OrganisersLimits {
+  readonly charts: number
+  readonly days: number
+}
+
+/**
+ * Times: ms since 1970. Rounds are numbered from 1. `by`: absent if the server decides. `limits`: of organisers.
+ * - publish: `document` has their words, which are sealed in `words`
+ * - passOn, list: what is left out stays
+ */
+export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: OrganisersLimits } & (
   | { readonly type: 'announce'; readonly document: CompetitionDocument }
+  | {
+      readonly type: 'publish'
+      readonly document: CompetitionDocument
+      readonly owner: string
+      readonly words: Required<WordsChange>
+    }
   | { readonly type: 'chooseCharts'; readonly round: number; readonly charts: readonly string[] }
   | ({ readonly type: 'moveWindow'; readonly round: number } & WindowChange)
   | { readonly type: 'changePoints'; readonly points: PointsFormula }
+  | { readonly type: 'changeWords'; readonly words: WordsChange }
+  | { readonly type: 'passOn'; readonly owner?: string | null; readonly organisers?: readonly string[] }
+  | { readonly type: 'list'; readonly hidden?: boolean; readonly pinned?: boolean }
   | { readonly type: 'close'; readonly now: number; readonly closing: Closing }
 )
 
@@ -69,19 +121,39 @@ export const competition: Decider<State, CompetitionCommand, Event> = {
 
 /**
  * Ignores what is invalid: a competition that was not announced, a round that does not exist, windows that overlap. A
- * closed competition changes only by another closing.
+ * closed competition changes only by another closing, and in who organises and finds it.
  */
 function evolve(state: State, event: Event & Recorded): State {
-  if (event.type === 'EventAnnounced')
-    return state.closed ? state : { ...state, document: event.data.document, closed: null }
-  if (state.document === null) return state
   if (event.type === 'EventScoresRecorded') return state
-  if (event.type === 'EventClosed') {
-    const { slug: _, by: __, ...closed } = event.data
-    return { ...state, closed: { ...closed, offset: event.offset, at: event.at } }
+  const by = byOf(event.data.by)
+  if (event.type === 'EventAnnounced') {
+    if (state.closed) return state
+    const { document, owner, words } = event.data
+    return { ...state, document, owner, words: words && mapWords(words, stored), by, closed: null }
+  }
+  if (state.document === null) return state
+  switch (event.type) {
+    case 'EventClosed': {
+      const { slug: _, by: __, ...closed } = event.data
+      return { ...state, by, closed: { ...closed, offset: event.offset, at: event.at } }
+    }
+    case 'EventOrganisersChanged': {
+      const { owner, organisers } = event.data
+      return { ...state, owner, organisers, by }
+    }
+    case 'EventListingChanged': {
+      const { hidden, pinned } = event.data
+      return { ...state, hidden, pinned, by }
+    }
   }
   const document = competitionDocument.safeParse(changedDocument(state.document, event))
-  return state.closed || !document.success ? state : { ...state, document: document.data }
+  return state.closed || !document.success ? state : { ...state, document: document.data, by }
+}
+
+function byOf(by: ChangedBy | undefined): StoredBy {
+  if (by === undefined || 'operator' in by) return by ?? null
+  const { organiser, reason } = by
+  return { organiser, reason: reason && Buffer.from(reason).toString('base64') }
 }
 
 type DocumentChange = Decided<'EventChartsChosen' | 'EventWindowChanged' | 'EventPointsChanged'>
@@ -111,18 +183,17 @@ function withRound(
 }
 
 function decide(state: State, command: CompetitionCommand): readonly Event[] | Refusal {
-  const { by } = command
   if (command.type === 'close') return close(state, command)
-  if (state.closed) return refused('closed', `${state.document.slug} ${closedAt(state.closed)}`)
-  if (command.type === 'announce') {
-    const { document } = command
-    return (
-      invalid(newCompetitionDocument, document, `${document.slug} cannot be announced like this`) ?? [
-        { type: 'EventAnnounced', data: { document, by } },
-      ]
-    )
+  if (command.type === 'publish') return publish(state, command)
+  if (state.document !== null && command.by && 'organiser' in command.by) {
+    const refusal = notOrganisedBy(state, command.by.organiser, command.type)
+    if (refusal) return refusal
   }
+  if (command.type === 'list' || command.type === 'passOn') return changeStanding(state, command)
+  if (state.closed) return refused('closed', `${state.document.slug} ${closedAt(state.closed)}`)
+  if (command.type === 'announce') return announce(state, command)
   if (state.document === null) return unknown
+  if (command.type === 'changeWords') return changeWords(state, command)
   const change = changeOf(state.document, command)
   if (isRefusal(change)) return change
   const after = changedDocument(state.document, change)
@@ -132,23 +203,112 @@ function decide(state: State, command: CompetitionCommand): readonly Event[] | R
     command.type === 'moveWindow'
       ? `Round ${command.round} of ${after.slug} cannot have this window`
       : `${after.slug} cannot be changed like this`
-  return invalid(schema, after, what) ?? [change]
+  return invalid(schema, after, what) ?? beyondLimits(command.limits, state.document, after) ?? [change]
+}
+
+function announce(
+  { document: before, owner, words }: State,
+  { document, by }: Extract<CompetitionCommand, { type: 'announce' }>,
+): readonly Event[] | Refusal {
+  // The document would contain the words of players in clear text.
+  if (before && (owner !== null || words !== null))
+    return refused(
+      'not-of-site',
+      `${before.slug} is by a player: change its charts, windows and points alone`,
+    )
+  return (
+    invalid(newCompetitionDocument, document, `${document.slug} cannot be announced like this`) ?? [
+      { type: 'EventAnnounced', data: { document, owner: null, words: null, by } },
+    ]
+  )
+}
+
+function publish(
+  { document: before }: State,
+  { document, owner, words, limits, by }: Extract<CompetitionCommand, { type: 'publish' }>,
+): readonly Event[] | Refusal {
+  if (before) return refused('taken', `There is an event ${document.slug} already`)
+  const refusal =
+    invalid(newCompetitionDocument, document, `${document.slug} cannot be published like this`) ??
+    beyondLimits(limits, null, document)
+  return refusal ?? [{ type: 'EventAnnounced', data: { ...changedWords(document, null, words), owner, by } }]
+}
+
+function changeWords(
+  { document, owner, words: before }: CompetitionState,
+  { words: change, by }: Extract<CompetitionCommand, { type: 'changeWords' }>,
+): readonly Event[] | Refusal {
+  if (change.rounds && change.rounds.length !== document.rounds.length)
+    return refused('invalid', `${document.slug} has ${roundsOf(document)}`)
+  return [{ type: 'EventAnnounced', data: { ...changedWords(document, before, change), owner, by } }]
+}
+
+function changeStanding(
+  state: State,
+  command: Extract<CompetitionCommand, { type: 'list' | 'passOn' }>,
+): readonly Event[] | Refusal {
+  if (state.document === null) return unknown
+  const { slug } = state.document
+  const { by } = command
+  if (command.type === 'list') {
+    const { hidden = state.hidden, pinned = state.pinned } = command
+    if (hidden === state.hidden && pinned === state.pinned)
+      return refused('unchanged', `${slug} is like this already`)
+    return [{ type: 'EventListingChanged', data: { slug, hidden, pinned, by } }]
+  }
+  const owner = command.owner === undefined ? state.owner : command.owner
+  const organisers = [...new Set(command.organisers ?? state.organisers)].filter((id) => id !== owner)
+  const isSame = organisers.length === state.organisers.length
+  if (owner === state.owner && isSame && organisers.every((id) => state.organisers.includes(id)))
+    return refused('unchanged', `${slug} is organised like this already`)
+  return [{ type: 'EventOrganisersChanged', data: { slug, owner, organisers, by } }]
+}
+
+/** Only the owner changes who organises it, and only operators who finds it. */
+function notOrganisedBy(
+  { document: { slug }, owner, organisers, closed }: CompetitionState,
+  player: string,
+  what: CompetitionCommand['type'],
+): Refusal | null {
+  const isTheirs = player === owner || (organisers.includes(player) && what !== 'passOn')
+  if (!isTheirs || what === 'list' || what === 'announce')
+    return refused('not-yours', `Only ${what === 'passOn' ? 'its owner' : 'its organisers'} can change this`)
+  return closed ? refused('closed', `${slug} ${closedAt(closed)}`) : null
+}
+
+/** What was beyond a limit before may stay, or come closer to it. */
+function beyondLimits(
+  limits: OrganisersLimits | undefined,
+  before: CompetitionDocument | null,
+  after: CompetitionDocument,
+): Refusal | null {
+  if (!limits) return null
+  const chartsOf = (document: CompetitionDocument) =>
+    document.rounds.reduce((sum, { charts }) => sum + charts.length, 0)
+  const grows = (count: (document: CompetitionDocument) => number, max: number) =>
+    count(after) > max && (before === null || count(after) > count(before))
+  if (grows(chartsOf, limits.charts))
+    return refused('limit', `An event can have up to ${limits.charts} charts`)
+  if (grows(lengthOf, limits.days * 86_400_000))
+    return refused('limit', `An event can last up to ${limits.days} days`)
+  return null
+}
+
+function roundsOf({ rounds }: CompetitionDocument): string {
+  return rounds.length === 1 ? 'one round' : `rounds 1 to ${rounds.length}`
 }
 
 function changeOf(
-  { slug, rounds, grace }: CompetitionDocument,
-  command: Exclude<CompetitionCommand, { type: 'announce' | 'close' }>,
+  document: CompetitionDocument,
+  command: Extract<CompetitionCommand, { type: 'chooseCharts' | 'moveWindow' | 'changePoints' }>,
 ): DocumentChange | Refusal {
+  const { slug, rounds, grace } = document
   const { by } = command
   if (command.type === 'changePoints')
     return { type: 'EventPointsChanged', data: { slug, points: command.points, by } }
   const { round } = command
   const now = rounds[round - 1]
-  if (!now)
-    return refused(
-      'no-such-round',
-      `${slug} has ${rounds.length === 1 ? 'one round' : `rounds 1 to ${rounds.length}`}`,
-    )
+  if (!now) return refused('no-such-round', `${slug} has ${roundsOf(document)}`)
   if (command.type === 'chooseCharts')
     return { type: 'EventChartsChosen', data: { slug, round, charts: [...command.charts], by } }
   const window = { start: command.start ?? now.start, end: command.end ?? now.end }
@@ -208,6 +368,8 @@ const competitionEvents: ReadonlySet<string> = new Set<CompetitionEvent['type']>
   'EventChartsChosen',
   'EventWindowChanged',
   'EventPointsChanged',
+  'EventOrganisersChanged',
+  'EventListingChanged',
   'EventScoresRecorded',
   'EventClosed',
 ])

@@ -3,31 +3,48 @@ import { boardNames } from '../board-name.ts'
 import { actedBy } from '../events/acted-by.ts'
 import { bytes } from '../events/bytes.ts'
 import { type EventOf, eventType } from '../events/event-type.ts'
-import { chartHash } from '../ids.ts'
+import { chartHash, playerId } from '../ids.ts'
 import {
   competitionDocument,
   competitionGrace,
   competitionSlug,
+  maxOrganisers,
   roundCharts,
 } from './competition-document.ts'
 import { pointsFormula } from './points-formula.ts'
+import { sealedWords } from './words.ts'
 
 // Players compete in competitions; the names on the wire say "Event". The key of each is the competition's slug.
+
+/**
+ * Who changed a competition: an operator, or one of its organisers, whose reason is sealed with their key. Absent if the
+ * server did, and in events of earlier releases.
+ */
+const changedBy = z
+  .union([actedBy.unwrap(), z.object({ organiser: playerId, reason: bytes.nullable() })])
+  .optional()
+export type ChangedBy = NonNullable<z.infer<typeof changedBy>>
 
 /** From 1 on. */
 const round = z.int().min(1).max(20)
 
 /**
  * A competition was announced, or announced again with a changed document, which replaces the previous one. Like rules
- * it is read strictly: a new field of the document is a new version.
+ * it is read strictly: a new field of the document is a new version. `owner`: the player who organises it; null: the site.
+ * `words`: text by players, for which the document has placeholders.
  */
 export const eventAnnounced = eventType({
   type: 'EventAnnounced',
   v: 2,
   topic: 'rules',
-  data: z.object({ document: competitionDocument, by: actedBy }),
+  data: z.object({
+    document: competitionDocument,
+    owner: playerId.nullable().default(null),
+    words: sealedWords.nullable().default(null),
+    by: changedBy,
+  }),
   upcasters: {
-    // The rules of a round are new; what is left out of the document is how rounds were until then.
+    // Owners and the rules of a round are new; what is left out is how competitions were until then.
     1: (data) => data,
   },
 })
@@ -37,7 +54,7 @@ export const eventChartsChosen = eventType({
   type: 'EventChartsChosen',
   v: 1,
   topic: 'rules',
-  data: z.object({ slug: competitionSlug, round, charts: roundCharts, by: actedBy }),
+  data: z.object({ slug: competitionSlug, round, charts: roundCharts, by: changedBy }),
 })
 
 /** The window of a round or the grace of its competition changed. Unchanged values are repeated. */
@@ -53,7 +70,7 @@ export const eventWindowChanged = eventType({
     end: z.int().min(0),
     /** Seconds, for the whole competition. */
     grace: competitionGrace,
-    by: actedBy,
+    by: changedBy,
   }),
 })
 
@@ -61,7 +78,31 @@ export const eventPointsChanged = eventType({
   type: 'EventPointsChanged',
   v: 1,
   topic: 'rules',
-  data: z.object({ slug: competitionSlug, points: pointsFormula, by: actedBy }),
+  data: z.object({ slug: competitionSlug, points: pointsFormula, by: changedBy }),
+})
+
+/** Who organises a competition. Unchanged values are repeated. `owner`: null for the site. */
+export const eventOrganisersChanged = eventType({
+  type: 'EventOrganisersChanged',
+  v: 1,
+  topic: 'rules',
+  data: z.object({
+    slug: competitionSlug,
+    owner: playerId.nullable(),
+    organisers: z.array(playerId).max(maxOrganisers),
+    by: changedBy,
+  }),
+})
+
+/**
+ * Whether a competition is hidden from all but its organisers and operators, and whether the site shows that of a player
+ * like one of its own. Unchanged values are repeated.
+ */
+export const eventListingChanged = eventType({
+  type: 'EventListingChanged',
+  v: 1,
+  topic: 'rules',
+  data: z.object({ slug: competitionSlug, hidden: z.boolean(), pinned: z.boolean(), by: changedBy }),
 })
 
 /**
@@ -108,7 +149,7 @@ export const eventClosed = eventType({
     scores: z.int().min(0),
     /** SHA-256, hex digits, of `players` then `hundredths` of each of them, by round, then chart. */
     digest: z.string().regex(/^[0-9a-f]{64}$/),
-    by: actedBy,
+    by: changedBy,
   }),
 })
 
@@ -121,5 +162,7 @@ export type CompetitionEvent =
   | EventOf<typeof eventChartsChosen>
   | EventOf<typeof eventWindowChanged>
   | EventOf<typeof eventPointsChanged>
+  | EventOf<typeof eventOrganisersChanged>
+  | EventOf<typeof eventListingChanged>
   | EventScoresRecorded
   | EventClosed

@@ -6,6 +6,9 @@ const byGame = 'a fact of the chart or of the play, as the game sends it: folds 
 const byUploader = 'content of a pack that its uploader published: it outlives the account'
 const byOperator = 'written by an operator for everybody to read'
 const byOperatorAlone = 'a reason written by an operator, without personal data'
+const byOperatorOrSealed =
+  'a reason: of an operator, without personal data; of an organiser, sealed with their key'
+const byOrganiser = 'sealed with the key of the player'
 const byServer = 'made by the server'
 
 /**
@@ -49,13 +52,17 @@ const declared: Readonly<Record<string, string>> = {
   'PackRejected.advice': byServer,
   'PackRenamed.name': byOperator,
   'RulesPublished.rules': byOperator,
-  'EventAnnounced.document': byOperator,
+  'EventAnnounced.document':
+    'written by an operator for everybody to read; placeholders for the words of players',
   'RulesPublished.by': byOperatorAlone,
-  'EventAnnounced.by': byOperatorAlone,
-  'EventChartsChosen.by': byOperatorAlone,
-  'EventWindowChanged.by': byOperatorAlone,
-  'EventPointsChanged.by': byOperatorAlone,
-  'EventClosed.by': byOperatorAlone,
+  'EventAnnounced.words': byOrganiser,
+  'EventAnnounced.by': byOperatorOrSealed,
+  'EventChartsChosen.by': byOperatorOrSealed,
+  'EventWindowChanged.by': byOperatorOrSealed,
+  'EventPointsChanged.by': byOperatorOrSealed,
+  'EventOrganisersChanged.by': byOperatorOrSealed,
+  'EventListingChanged.by': byOperatorOrSealed,
+  'EventClosed.by': byOperatorOrSealed,
   'EventScoresRecorded.players': 'ids of players',
   'EventScoresRecorded.hundredths': 'numbers',
   'OperatorActed.what': byServer,

@@ -6,6 +6,7 @@ import {
   competitionGrace,
   competitionRound,
   competitionSlug,
+  maxOrganisers,
   roundCharts,
 } from '../competition/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '../competition/points-formula.ts'
@@ -17,9 +18,6 @@ import { playerName } from './shapes/recent-play.ts'
 import { boardName } from './shapes/score.ts'
 import { isoTime, zonedTime } from './shapes/time.ts'
 import { cleanLine, cleanLines } from './shapes/visible-text.ts'
-
-/** Maximum co-organisers of a competition. */
-export const maxOrganisers = 5
 
 const { name, announcement, downloadUrl } = competitionDocument.shape
 const { attempts, counted, cmod } = competitionRound.shape

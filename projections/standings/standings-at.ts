@@ -57,8 +57,9 @@ export async function standingsAt(
 ): Promise<StandingsAt> {
   const { then, now, until } = competition
   if (round > then.document.rounds.length) return { total: 0, totals: [] }
-  const isOfNow =
-    then.offset === now.offset && (then.closed !== null || timesOf(then.document).closes <= until)
+  const isOfNow = then.closed
+    ? then.closed.closing === now.closed?.closing
+    : then.offset === now.offset && timesOf(then.document).closes <= until
   if (isOfNow) return presentStandings(generation, competition, { round, board }, { from, limit })
   if (then.closed)
     throw new UnavailableStandingsError('The event was closed again since, which replaced these standings.')

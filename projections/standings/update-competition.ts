@@ -31,6 +31,8 @@ export async function updateCompetition(
   if (!usable) await dropCompetition(into, slug)
   else if (!isDeepStrictEqual(usable.state.document.points, document.points))
     now.standings.setPoints(document.points)
+  // Who organises or finds it may change later, but no score.
+  if (closed && usable?.state.closed?.closing === closed.closing) return now
   if (closed)
     return write({ scores: scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? [])) })
   if (!usable) return write({ scores: countingScores(into, document) })

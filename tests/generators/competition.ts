@@ -41,6 +41,7 @@ export function competition(
     ties: 'share',
     shown: 10,
     boards: ['HardEX', 'EX', 'ITG'],
+    access: 'everybody',
     ...part,
     rounds: part.rounds.map((round) => competitionRound.parse(round)),
   }
@@ -50,7 +51,13 @@ const head = { v: 1, at: 1_800_000_000_000 }
 
 export function announced(document: CompetitionDocument): CompetitionEvent {
   const { slug } = document
-  return { ...head, id: `announced ${slug}`, type: 'EventAnnounced', key: slug, data: { document } }
+  return {
+    ...head,
+    id: `announced ${slug}`,
+    type: 'EventAnnounced',
+    key: slug,
+    data: { document, owner: null, words: null },
+  }
 }
 
 export function windowChanged(

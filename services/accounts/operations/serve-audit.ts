@@ -90,8 +90,13 @@ function actedIn(event: AnyEvent, offset: number): Omit<Acted, 'id' | 'at' | 'po
     case 'EventChartsChosen':
     case 'EventPointsChanged':
     case 'EventWindowChanged':
-    case 'EventClosed':
-      return event.data.by ? by(event.data.by, changes[event.type], { event: event.key }) : null
+    case 'EventOrganisersChanged':
+    case 'EventListingChanged':
+    case 'EventClosed': {
+      const { by: changedBy } = event.data
+      if (!changedBy || !('operator' in changedBy)) return null
+      return by(changedBy, changes[event.type], { event: event.key })
+    }
     default:
       return null
   }
@@ -102,6 +107,8 @@ const changes = {
   EventChartsChosen: 'Charts of an event chosen',
   EventPointsChanged: 'Points of an event changed',
   EventWindowChanged: 'Window of an event changed',
+  EventOrganisersChanged: 'Event transferred',
+  EventListingChanged: 'Event hidden, shown or pinned',
   EventClosed: 'Event closed',
 } as const
 
