@@ -28,9 +28,9 @@ END $$;
 REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 -- Privileges that only older releases granted.
-REVOKE ALL ON ALL TABLES IN SCHEMA accounts, analysis, catalogue, ingest, projector, public
+REVOKE ALL ON ALL TABLES IN SCHEMA accounts, analysis, catalogue, competitions, ingest, projector, public
   FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
-REVOKE ALL ON ALL SEQUENCES IN SCHEMA accounts, catalogue, ingest, projector
+REVOKE ALL ON ALL SEQUENCES IN SCHEMA accounts, catalogue, competitions, ingest, projector
   FROM stepledger_ingest, stepledger_accounts, stepledger_catalogue, stepledger_competitions, stepledger_query, stepledger_analysis, stepledger_projector;
 
 -- Every process checks the migrations at its start, and reads which generation is live.
@@ -63,12 +63,13 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepled
 GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accounts;
 -- Operators search for API keys whose plays are refused.
 GRANT SELECT, DELETE ON ingest.refusals TO stepledger_accounts;
--- An erasure deletes rows by the player's id, and reads nothing else of these tables.
-GRANT USAGE ON SCHEMA ingest, catalogue TO stepledger_accounts;
+-- An erasure deletes rows by the player's id, and a data download contains the drafts.
+GRANT USAGE ON SCHEMA ingest, catalogue, competitions TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
 GRANT SELECT (player, rival), DELETE ON ingest.rival_changes TO stepledger_accounts;
 GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
 GRANT SELECT (owner), UPDATE (owner) ON catalogue.packs TO stepledger_accounts;
+GRANT SELECT (owner, document, created_at, updated_at), DELETE ON competitions.drafts TO stepledger_accounts;
 -- Afterwards it rewrites the tables and overwrites the WAL. Not every owner can grant these privileges; without them the
 -- step is skipped with a warning.
 DO $$
@@ -95,6 +96,11 @@ GRANT SELECT ON ingest.refusals TO stepledger_query;
 GRANT SELECT (play_id, player, partition, "offset") ON ingest.claims TO stepledger_query;
 -- For the command that transfers a pack to a player.
 GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
+
+-- Drafts of organisers, whose words are encrypted with their keys when they are published; pages show them.
+GRANT USAGE ON SCHEMA competitions TO stepledger_competitions;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA competitions TO stepledger_competitions;
+GRANT SELECT ON accounts.player_secrets TO stepledger_competitions, stepledger_query;
 
 -- The published data, which includes countries and excludes players who opted out.
 GRANT USAGE ON SCHEMA analysis TO stepledger_analysis;

@@ -37,7 +37,7 @@ import { scoresOfRecord } from '@stepledger/projections/standings/recorded-score
 import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
 import { recordedScoresOf } from './competition-streams.ts'
-import type { CompetitionReads } from './competitions/competitions.ts'
+import type { CompetitionReads } from './competitions/deps.ts'
 import type { IngestReads } from './ingest/deps.ts'
 import { withDeadline } from './platform/async/with-deadline.ts'
 import type { Database } from './platform/database/database.ts'
@@ -45,7 +45,11 @@ import { readSizes, type SchemaSize } from './platform/database/schema-sizes.ts'
 import type { Ledger } from './platform/ledger/ledger.ts'
 import type { Progress } from './progress.ts'
 import { awaitScores } from './projector/competitions/await-scores.ts'
-import { standingsOfScores, standingsUnderDocuments } from './projector/competitions/compute-standings.ts'
+import {
+  leadersUnder,
+  standingsOfScores,
+  standingsUnderDocuments,
+} from './projector/competitions/compute-standings.ts'
 import { competitionMoves } from './projector/competitions/moves.ts'
 import { type GenerationWithState, readGenerations } from './projector/generations/generations.ts'
 import { countParked, type ParkedEvents, parkedEvents } from './projector/generations/parked-events.ts'
@@ -151,6 +155,16 @@ export function competitionReads({ database, ledger, readModels, progress }: Dep
       return generation ? knownAmong(readable(generation, readModels), hashes) : []
     },
     systems: () => live()?.rules.systems.map(({ name }) => name) ?? null,
+    async hasPlays(player) {
+      const generation = live()
+      return generation !== null && (await playCountOf(readable(generation, readModels), player)) > 0
+    },
+    async leaders(document, limit) {
+      const generation = live()
+      return generation
+        ? leadersUnder(database, generation, document, limit)
+        : { participants: 0, boards: document.boards.map((board) => ({ board, players: [] })) }
+    },
     async moves(before, after) {
       const generation = live()
       const documents = before ? [before, after] : [after]

@@ -2,6 +2,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { accountsSteps } from './accounts/migrations.ts'
 import { analysisSteps } from './analysis/publication/published-series.ts'
 import { catalogueSteps } from './catalogue/uploads/tables.ts'
+import { competitionsSteps } from './competitions/tables.ts'
 import { ingestSteps } from './ingest/tables.ts'
 import type { Config } from './platform/config/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
@@ -46,6 +47,7 @@ export const migrations = {
   ingest: ingestSteps,
   generations: generationsSteps,
   catalogue: catalogueSteps,
+  competitions: competitionsSteps,
   analysis: analysisSteps,
 } as const
 

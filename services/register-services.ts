@@ -172,6 +172,8 @@ function registerCompetitions(app: FastifyInstance, deps: Deps): Promise<void> {
     streams: competitionStreams(deps.ledger),
     reads: competitionReads({ ...deps, readModels: openReadModels(deps.database.pool) }),
     players: postgresDirectory(deps),
+    findByAlias: postgresAliases(deps.database),
+    limits: deps.config.organisers,
   })
 }
 

@@ -359,6 +359,11 @@ function iso(ms: number): string {
   return new Date(ms).toISOString()
 }
 
+/** Whether lists contain it. */
+export function isListed({ document, hidden }: Pick<CompetitionState, 'document' | 'hidden'>): boolean {
+  return !hidden && document.access === 'everybody'
+}
+
 export function isCompetitionEvent(event: AnyEvent): event is CompetitionEvent {
   return competitionEvents.has(event.type)
 }

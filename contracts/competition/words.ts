@@ -62,8 +62,8 @@ export interface WordsChange {
   readonly name?: SealedText
   readonly announcement?: SealedText
   readonly downloadUrl?: SealedText | null
-  /** Of all rounds. */
-  readonly rounds?: readonly SealedText[]
+  /** Of all rounds; null for those that stay. */
+  readonly rounds?: readonly (SealedText | null)[]
 }
 
 /** The words after a change, and the document with placeholders in the place of those that it has. */
@@ -75,7 +75,7 @@ export function changedWords(document: CompetitionDocument, before: StoredWords 
     name: change.name ?? old.name,
     announcement: change.announcement ?? old.announcement,
     downloadUrl: change.downloadUrl === undefined ? old.downloadUrl : change.downloadUrl,
-    rounds: [...(change.rounds ?? old.rounds)],
+    rounds: document.rounds.map((_, i) => change.rounds?.[i] ?? old.rounds[i] ?? null),
   }
   return {
     words,

@@ -19,11 +19,26 @@ import { duration, isoTime, zonedTime } from './shapes/time.ts'
 
 const time = zonedTime.transform((text) => Date.parse(text))
 
-/** The document of a competition in JSON: times are text with a time zone instead of ms. */
+const { attempts, counted, cmod } = competitionRound.shape
+
+/**
+ * The document of a competition in JSON: times are text with a time zone instead of ms, and the rules of a round can be
+ * left out.
+ */
 export const competitionFile = z
   .strictObject({
     ...competitionDocument.shape,
-    rounds: z.array(z.strictObject({ ...competitionRound.shape, start: time, end: time })),
+    rounds: z.array(
+      z.strictObject({
+        ...competitionRound.shape,
+        start: time,
+        end: time,
+        attempts: attempts.unwrap().optional(),
+        counted: counted.unwrap().optional(),
+        cmod: cmod.unwrap().optional(),
+      }),
+    ),
+    access: competitionAccess.optional(),
   })
   .refine((document) => isClean(document), 'must not contain NUL or lone surrogates')
   .pipe(newCompetitionDocument)
@@ -211,6 +226,7 @@ const listing = {
 export const hideCompetition = action('hideEvent', 'POST /api/admin/event/hide', {
   command: 'event hide <slug>',
   summary: 'Hide an event from all but its organisers and operators; the reason is public in its history',
+  needsReason: true,
   input: z.object({ slug, undo: z.boolean().optional().describe('show it again') }),
   ...listing,
 })

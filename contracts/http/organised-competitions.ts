@@ -7,10 +7,12 @@ import {
   competitionRound,
   competitionSlug,
   maxOrganisers,
+  newCompetitionDocument,
   roundCharts,
 } from '../competition/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '../competition/points-formula.ts'
 import { chartHash, playerId } from '../ids.ts'
+import { isClean } from '../play/clean-value.ts'
 import { competitionChanged, competitionChangePlan } from './operated-competitions.ts'
 import { route } from './route.ts'
 import { competitionPhase, competitionRanking } from './shapes/competition.ts'
@@ -21,6 +23,8 @@ import { cleanLine, cleanLines } from './shapes/visible-text.ts'
 
 const { name, announcement, downloadUrl } = competitionDocument.shape
 const { attempts, counted, cmod } = competitionRound.shape
+
+const time = zonedTime.transform((text) => Date.parse(text))
 
 /** The words of a competition that players may write. */
 export const competitionName = cleanLine.pipe(name)
@@ -50,23 +54,63 @@ const draftRound = z.strictObject({
  * A competition as its organiser prepares it: `competitionDocument`, in which texts may still be empty and times null.
  * `grace`: seconds. `downloadUrl`: empty for none.
  */
-export const draftDocument = z.strictObject({
-  slug: z.string().max(60).default(''),
-  name: z.string().max(80).default(''),
-  announcement: z.string().max(4_000).default(''),
-  downloadUrl: z.string().max(2_000).default(''),
-  access: competitionAccess.default('everybody'),
-  rounds: z.array(draftRound).max(20).default([]),
-  failedPlaysCount: z.boolean().default(false),
-  grace: competitionGrace.default(86_400),
-  points: pointsFormula.default(usualPoints),
-  shown: z.int().min(1).max(100).default(10),
-  boards: z
-    .array(z.enum(boardNames))
-    .max(boardNames.length)
-    .default([...boardNames]),
-})
+export const draftDocument = z
+  .strictObject({
+    slug: z.string().max(60).default(''),
+    name: z.string().max(80).default(''),
+    announcement: z.string().max(4_000).default(''),
+    downloadUrl: z.string().max(2_000).default(''),
+    access: competitionAccess.default('everybody'),
+    rounds: z.array(draftRound).max(20).default([]),
+    failedPlaysCount: z.boolean().default(false),
+    grace: competitionGrace.default(86_400),
+    points: pointsFormula.default(usualPoints),
+    shown: z.int().min(1).max(100).default(10),
+    boards: z
+      .array(z.enum(boardNames))
+      .max(boardNames.length)
+      .default([...boardNames]),
+  })
+  .refine((document) => isClean(document), 'must not contain NUL or lone surrogates')
 export type DraftDocument = z.infer<typeof draftDocument>
+
+/** Slugs that look like pages. */
+const reservedSlugs: ReadonlySet<string> = new Set([
+  'new',
+  'mine',
+  'edit',
+  'draft',
+  'drafts',
+  'organise',
+  'organised',
+  'overall',
+])
+
+const chosenTime = z.string('is required').pipe(time)
+
+/** Reads a draft as the document that is published. What is missing is `too_small`, or has the message `is required`. */
+export const publishableDocument = z
+  .strictObject({
+    ...competitionDocument.shape,
+    slug: competitionSlug.refine((slug) => !reservedSlugs.has(slug), 'is reserved'),
+    name: competitionName,
+    announcement: competitionAnnouncement,
+    downloadUrl: z.union([z.literal('').transform(() => null), downloadUrl.unwrap()]),
+    rounds: z.array(
+      z.strictObject({
+        ...competitionRound.shape,
+        name: roundName,
+        start: chosenTime,
+        end: chosenTime,
+        attempts: attempts.unwrap().optional(),
+        counted: counted.unwrap().optional(),
+        cmod: cmod.unwrap().optional(),
+      }),
+    ),
+    access: competitionAccess.optional(),
+    ties: z.literal('share').default('share'),
+  })
+  .pipe(newCompetitionDocument)
 
 /** Returns the slug that a name suggests; empty if it has no Latin letter or digit. */
 export function suggestedSlug(name: string): string {
@@ -173,7 +217,7 @@ export const previewedPlayers = 20
 
 /**
  * A draft as it would be published. `errors`: by path in the document, such as `rounds.0.end`. `standings`: as if it had
- * run with its last round ending now, from `from` to `to`; null while there are errors.
+ * run with its last round ending now, from `from` to `to`; null while the document is incomplete.
  */
 const draftPreview = z.object({
   errors: z.array(z.object({ field: z.string(), reason: z.string() })),
@@ -199,7 +243,7 @@ export const previewCompetitionDraft = route('previewEventDraft', 'POST /api/eve
   errors: [404, 503],
 })
 
-/** 422 with the first of the errors that a preview lists; 403 with the reason of `cannotPublish`. */
+/** 422 with the errors that a preview lists; 409 with the reason of `cannotPublish`. */
 export const publishCompetitionDraft = route('publishEventDraft', 'POST /api/event-drafts/:id/publish', {
   access: 'session',
   summary: 'Publish a draft as an event of the caller',
@@ -212,7 +256,6 @@ export const publishCompetitionDraft = route('publishEventDraft', 'POST /api/eve
 })
 
 const round = z.int().min(1).max(20)
-const time = zonedTime.transform((text) => Date.parse(text))
 
 /** What an organiser changes. What is left out stays. `grace`: seconds. `rounds`: the names of all rounds, in order. */
 export const organisersChange = z.discriminatedUnion('type', [

@@ -1,10 +1,11 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
-import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionState, isListed } from '@stepledger/contracts/competition/competition.ts'
+import { isOfSite } from '@stepledger/contracts/http/default-competition.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import { dayEnds } from '../standings/daily-totals.ts'
 import { competitionPlacesOf, participantsOf } from '../standings/ranked-totals.ts'
-import { allCompetitions } from '../standings/reads.ts'
+import { allCompetitions, withShownWords } from '../standings/reads.ts'
 
 /** The place of a player in a round that ended, or in a competition with final standings. `at`: ms since 1970. */
 export interface EventPlace {
@@ -50,13 +51,22 @@ function endingsOf({ document: { rounds, grace }, closed }: CompetitionState): E
   return closed ? [...ends, { round: overall, name: null, at: closed.at }] : ends
 }
 
+/** Those of other players send no notifications: nobody has joined them. */
+async function siteCompetitions(generation: GenerationDb) {
+  const all = await allCompetitions(generation)
+  return withShownWords(
+    generation,
+    all.filter(({ state }) => isListed(state) && isOfSite(state)),
+  )
+}
+
 /** Returns the places of a player in the rounds and competitions that ended in an interval, on one board. */
 export async function eventPlacesOf(
   generation: GenerationDb,
   { player, system, since, before }: EventPlacesQuery,
 ): Promise<EventPlace[]> {
   const found: EventPlace[] = []
-  for (const { slug, state } of await allCompetitions(generation)) {
+  for (const { slug, state } of await siteCompetitions(generation)) {
     const name = boardFrom(system.name)
     const board = name === null ? -1 : state.document.boards.indexOf(name)
     const endings = endingsOf(state).filter(({ at }) => at >= since && at < before)
@@ -96,7 +106,7 @@ export async function lostPlacesOf(
     .execute()
   if (daily.length === 0) return []
   const name = boardFrom(system.name)
-  const competitions = new Map((await allCompetitions(generation)).map(({ slug, state }) => [slug, state]))
+  const competitions = new Map((await siteCompetitions(generation)).map(({ slug, state }) => [slug, state]))
   return daily.flatMap(({ slug, round, board, ranks }) => {
     const document = competitions.get(slug)?.document
     const ofRound = document?.rounds[round - 1]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TablesTx } from '../generation.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { valuesOf } from '../values-of.ts'
+import { completeState } from './reads.ts'
 
 /** Stores the states that competitions have after these changes. */
 export async function writePastStates(
@@ -16,6 +17,22 @@ export async function writePastStates(
       select * from unnest($1::text[], $2::bigint[], $3::bigint[], $4::jsonb[])`,
     values: [...valuesOf(changes, 'slug', 'offset', 'at'), changes.map(({ state }) => JSON.stringify(state))],
   })
+}
+
+/** Returns the last states of a competition, latest first. `at`: of the event that it follows, ms since 1970. */
+export async function lastStatesOf(
+  { db }: GenerationDb,
+  slug: string,
+  limit: number,
+): Promise<{ readonly at: number; readonly state: CompetitionState }[]> {
+  const rows = await db
+    .selectFrom('event_states')
+    .select(['at', 'state'])
+    .where('slug', '=', slug)
+    .orderBy('rules_offset', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ at, state }) => ({ at, state: completeState(state) }))
 }
 
 /**

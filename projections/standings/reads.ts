@@ -1,19 +1,62 @@
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { authorsOf, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
+import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import type { CompetitionBoardKey } from './ranked-totals.ts'
 import type { PlayerOnChart } from './score-changes.ts'
 import type { CompetitionRow, CompetitionScoreRow } from './tables.ts'
 
-/** Returns every announced competition, by slug. */
+/** Returns every announced competition, by slug, with placeholders for the words of players. */
 export async function allCompetitions({ db }: GenerationDb): Promise<CompetitionRow[]> {
-  return db.selectFrom('events').selectAll().orderBy('slug').execute()
+  const rows = await db.selectFrom('events').selectAll().orderBy('slug').execute()
+  return rows.map((row) => ({ ...row, state: completeState(row.state) }))
 }
 
-/** Returns a competition by its slug, or null. */
+/** Decrypts the words of players, for those that are shown: a competition costs 40 µs of CPU. */
+export async function withShownWords(
+  generation: GenerationDb,
+  rows: readonly CompetitionRow[],
+): Promise<CompetitionRow[]> {
+  const keys = await keysOfAuthors(
+    generation,
+    rows.map(({ state }) => state),
+  )
+  return rows.map((row) => ({ ...row, state: stateWithWords(row.state, keys) }))
+}
+
+/** The read models of the release before know no owners. */
+export function completeState(state: CompetitionState): CompetitionState {
+  return { ...unowned, ...state, document: { ...publicDocument, ...state.document } }
+}
+
+const unowned = { owner: null, organisers: [], words: null, hidden: false, pinned: false, by: null }
+const publicDocument = { access: 'everybody' as const }
+
+/** The keys of the players who wrote something in these states, without those who were erased. */
+export async function keysOfAuthors(
+  { db }: GenerationDb,
+  states: readonly CompetitionState[],
+): Promise<Keys> {
+  const authors = [...new Set(states.flatMap(authorsOf))]
+  if (authors.length === 0) return new Map()
+  const { rows } = await sql<{ player: string; key: Buffer }>`
+    select player_id as player, sealing_key as key from accounts.player_secrets
+    where player_id = any(${authors}::uuid[])`.execute(db)
+  return new Map(rows.map(({ player, key }) => [player, key]))
+}
+
+export function stateWithWords(state: CompetitionState, keys: Keys): CompetitionState {
+  return { ...state, document: withWords(state.document, state.words, keys) }
+}
+
+/** Returns a competition by its slug, with its words, or null. */
 export async function competitionBySlug(
   generation: GenerationDb,
   slug: string,
 ): Promise<CompetitionRow | null> {
-  return (await allCompetitions(generation)).find((competition) => competition.slug === slug) ?? null
+  const rows = await generation.db.selectFrom('events').selectAll().where('slug', '=', slug).execute()
+  const known = rows.map((row) => ({ ...row, state: completeState(row.state) }))
+  return (await withShownWords(generation, known))[0] ?? null
 }
 
 /**

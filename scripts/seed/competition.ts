@@ -64,6 +64,7 @@ export function sampleCompetition({
     ties: 'share',
     shown: 10,
     boards: [...boardNames],
+    access: 'everybody',
   }
 }
 
@@ -83,6 +84,11 @@ export async function announceSample(ledger: Ledger, document: CompetitionDocume
   const key = document.slug
   // In the past, like the sample plays: two weeks before the start.
   const at = Math.min(Date.now(), timesOf(document).start - 14 * 86_400_000)
-  const bytes = encodeEvent(eventAnnounced, { id: randomUUID(), at, key, data: { document } })
+  const bytes = encodeEvent(eventAnnounced, {
+    id: randomUUID(),
+    at,
+    key,
+    data: { document, owner: null, words: null },
+  })
   await ledger.append('rules', { key, bytes })
 }

@@ -97,7 +97,7 @@ const notificationSettings: MigrationStep = {
 
 /**
  * The tables of accounts. `alias_key`, `email_key` and `alias_looks` are computed in TypeScript: see unique-key.ts and
- * alias-looks.ts. Other services read the views only.
+ * platform/text/looks.ts. Other services read the views only.
  */
 export const accountsSteps: readonly MigrationStep[] = [
   {

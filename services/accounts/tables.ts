@@ -191,6 +191,8 @@ interface AccountTables {
   'accounts.secrets': { name: string; value: Buffer }
   /** The outbox of notices about players whose public data changed. */
   'accounts.outbox': { id: Generated<number>; player_id: string; at: Date }
+  /** Of the service `competitions`: a data download contains them, and an erasure deletes them. */
+  'competitions.drafts': { owner: string; document: unknown; created_at: Date; updated_at: Date }
   // Views, for the adapters that other services use.
   'accounts.credentials': {
     hash: Buffer

@@ -7,6 +7,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
+import { migrateCompetitions } from '../competitions/tables.ts'
 import { readRefusals, readRefusalsOfPlayer } from '../ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '../ingest/tables.ts'
 import { liveReads } from '../live-reads.ts'
@@ -65,6 +66,7 @@ export async function accountsForTests(
   await migrateAccounts(database)
   await migrateIngest(database)
   await migrateCatalogue(database)
+  await migrateCompetitions(database)
   await migrateGenerations(database)
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now

@@ -57,7 +57,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
 
   servePages(servePage, deps)
   serveBoardHistory(servePage)
-  serveCompetitions(servePage)
+  serveCompetitions(app, { readPage, servePage })
   serveFilteredBoards(servePage, serveOwnPage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)

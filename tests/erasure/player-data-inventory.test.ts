@@ -14,6 +14,7 @@ const otherIds = new Set([
   'accounts.operators.id',
   'accounts.operator_actions.id',
   'catalogue.uploads.id',
+  'competitions.drafts.id',
   'projector.generations.ledger_id',
 ])
 

@@ -5,6 +5,7 @@ import {
   chartsChosen,
   competition,
   exponential,
+  listingChanged,
   pointsChanged,
   stepped,
   windowChanged,
@@ -61,4 +62,7 @@ export const competitionChange: fc.Arbitrary<CompetitionEvent> = fc.oneof(
     .record({ chosen, round: fc.constantFrom(1, 2) })
     .map(({ chosen, round }) => chartsChosen('blue-shift', round, chosen)),
   points.map((formula) => pointsChanged('blue-shift', formula)),
+  fc
+    .record({ hidden: fc.boolean(), pinned: fc.boolean() })
+    .map((listing) => listingChanged('blue-shift', listing)),
 )

@@ -1,3 +1,4 @@
+import { type CompetitionState, competitionState } from '@stepledger/contracts/competition/competition.ts'
 import {
   type CompetitionDocument,
   type CompetitionRound,
@@ -47,6 +48,11 @@ export function competition(
   }
 }
 
+/** The state of a competition of the site that was just announced. */
+export function stateOf(document: CompetitionDocument): CompetitionState {
+  return competitionState.parse({ version: 1, document, offset: 0, closed: null })
+}
+
 const head = { v: 1, at: 1_800_000_000_000 }
 
 export function announced(document: CompetitionDocument): CompetitionEvent {
@@ -81,6 +87,19 @@ export function chartsChosen(slug: string, round: number, charts: readonly strin
     type: 'EventChartsChosen',
     key: slug,
     data: { slug, round, charts: [...charts] },
+  }
+}
+
+export function listingChanged(
+  slug: string,
+  listing: { hidden: boolean; pinned: boolean },
+): CompetitionEvent {
+  return {
+    ...head,
+    id: `listing of ${slug}`,
+    type: 'EventListingChanged',
+    key: slug,
+    data: { slug, ...listing },
   }
 }
 

@@ -78,7 +78,13 @@ describe('ledger event: announcing and changing', () => {
       expect.stringMatching(/^Offset +2$/),
       expect.stringMatching(/^Shown +yes$/),
     ])
-    expect(await stage.announced()).toEqual({ version: 1, document, offset: 2, closed: null })
+    expect(await stage.announced()).toMatchObject({
+      version: 1,
+      document,
+      owner: null,
+      offset: 2,
+      closed: null,
+    })
     // The event itself is the entry of the audit log, so that no crash separates them.
     expect((await command(stage.given.url, ['audit', '--json'])).json()).toMatchObject({
       entries: [
@@ -113,6 +119,10 @@ describe('ledger event: announcing and changing', () => {
         rounds: 2,
         charts: 1,
         closed: null,
+        owner: null,
+        access: 'everybody',
+        hidden: false,
+        pinned: false,
         offset: 2,
       },
     ])

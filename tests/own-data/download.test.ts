@@ -58,6 +58,11 @@ describe('the own data', () => {
         timeout: 30_000,
       })
       .toMatchObject({ rowCount: 1 })
+    await server.database.pool.query(
+      `INSERT INTO competitions.drafts (id, owner, document, created_at, updated_at)
+       VALUES (gen_random_uuid(), $1, '{"name": "Night Shift"}', now(), now())`,
+      [ada.id],
+    )
     const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     position = rival.headers.get('ledger-position') ?? position
     await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': position } })
@@ -86,6 +91,7 @@ describe('the own data', () => {
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
     expect(files.get('milestones.json')).toMatchObject([{ name: 'First star', meter: null, pack: null }])
     expect(files.get('refused-plays.json')).toMatchObject([{ plays: 1, reason: 'hash is required' }])
+    expect(files.get('event-drafts.json')).toMatchObject([{ document: { name: 'Night Shift' } }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])
     for (const secret of [ada.key, ada.token, 'argon2', ben.key, 'ben@example.com'])

@@ -6,6 +6,7 @@ import { notificationsOf } from '@stepledger/projections/notifications/reads.ts'
 import { momentOfPlay } from '@stepledger/projections/records/moment-of-play.ts'
 import { writeDailyTotals } from '@stepledger/projections/standings/write-daily-totals.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stateOf } from '../generators/competition.ts'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { playerNumber } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
@@ -151,7 +152,7 @@ describe('the notifications of a player', () => {
       play(eve, 0, 0.005, day * 2.5),
     ])
     // when the days have ended,
-    const state = { version: 1, document, offset: 0, closed: null }
+    const state = stateOf(document)
     const { generation, database } = models
     await database.pool.query(`insert into g1.events (slug, state) values ($1, $2)`, [document.slug, state])
     await database.transaction((tx) => writeDailyTotals({ ...generation, tx }, state, round.end))

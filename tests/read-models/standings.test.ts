@@ -15,7 +15,7 @@ import type { Database } from '@stepledger/services/platform/database/database.t
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { announced, competition } from '../generators/competition.ts'
+import { announced, competition, stateOf } from '../generators/competition.ts'
 import {
   anyCompetition,
   competitionCharts as charts,
@@ -190,7 +190,7 @@ describe('the standings of a competition', () => {
       await foldInto(generation, [{ partition: 0, offset: playId, event }])
       await process.settle()
     }
-    const state = { version: 1, document, offset: 0, closed: null }
+    const state = stateOf(document)
     const within = <T>(work: (into: TablesTx, ...more: [typeof state, number]) => Promise<T>) =>
       database.transaction((tx) => work({ ...generation, tx }, state, now + 1.5 * day))
     await receive(1, now + 1)

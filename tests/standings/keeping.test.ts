@@ -8,7 +8,14 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
-import { announced, competition, pointsChanged, stepped, windowChanged } from '../generators/competition.ts'
+import {
+  announced,
+  competition,
+  pointsChanged,
+  stateOf,
+  stepped,
+  windowChanged,
+} from '../generators/competition.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { expectedStandings } from '../read-models/expected-standings.ts'
 import { appendCompetitionEvent, waitUntilSettled } from './append-competition-event.ts'
@@ -55,12 +62,7 @@ describe('the standings of a running competition', () => {
   }
 
   const plain = async (competition: CompetitionDocument) =>
-    expectedStandings(given.database, await given.live(), {
-      version: 1,
-      document: competition,
-      offset: 0,
-      closed: null,
-    })
+    expectedStandings(given.database, await given.live(), stateOf(competition))
 
   it('include plays before and after the announcement, and verify agrees', async () => {
     await appendCompetitionEvent(given.ledger, announced(document))

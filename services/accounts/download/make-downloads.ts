@@ -294,6 +294,12 @@ async function documentsOf({ db, readModels, refusedPlaysOf, now }: Accounts, pl
       .select(['alias', 'until'])
       .where('player_id', '=', playerId)
       .execute(),
+    'event-drafts': await db
+      .selectFrom('competitions.drafts')
+      .select(['document', 'created_at as createdAt', 'updated_at as updatedAt'])
+      .where('owner', '=', playerId)
+      .orderBy('created_at')
+      .execute(),
     history: await db
       .selectFrom('accounts.audit')
       .select(['at', 'by', 'what', 'details'])

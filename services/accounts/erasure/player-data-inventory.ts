@@ -54,10 +54,11 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   // Packs are kept without their uploader; uploads, rejected ones included, are private.
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },
+  { table: 'competitions.drafts', column: 'owner', fate: 'deleted' },
   { table: 'projector.countries', column: 'player', fate: 'deleted' },
   // Events that can't be folded, PlayerErased included, wait here for a retry.
   { table: 'projector.parked', column: 'key', fate: 'stays' },
-  // Append-only, without personal data: docs/invariants.md.
+  // Append-only, without personal data: docs/invariants.md. States of competitions repeat the ids of their organisers.
   { table: 'ledger.events', column: 'key', fate: 'stays' },
   // Groups packs by uploader: projections/catalogue/sources.
   { table: 'generation.packs', column: 'uploader', fate: 'digest' },

@@ -1,8 +1,8 @@
 import topLevelDomains from 'tlds' with { type: 'json' }
 import { HttpError, invalidField } from '../../platform/http/http-error.ts'
+import { inAscii, looksOf } from '../../platform/text/looks.ts'
 import { findPlayerRow } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { inAscii, looksOf } from './alias-looks.ts'
 
 const conflicts = {
   email: { field: 'email', reason: 'An account with this email already exists' },

@@ -18,7 +18,7 @@ import {
   writeHashed,
 } from './dump-folder.ts'
 
-const schemas = ['accounts', 'ingest', 'catalogue', 'projector', 'analysis']
+const schemas = ['accounts', 'ingest', 'catalogue', 'competitions', 'projector', 'analysis']
 
 /**
  * Tables in these schemas that follow from the ledger, or say something of this system only. All others are dumped, so

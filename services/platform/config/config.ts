@@ -108,6 +108,11 @@ const environment = z.object({
   DATA_KEEP: wholeNumber(1, 100).default(1),
   DATA_LICENCE: oneLine(200).optional(),
   EVENT_CLOSE_AFTER: hoursOrOff.default(72),
+  MAX_EVENTS_PER_ACCOUNT: wholeNumber(0, 1_000).default(3),
+  MAX_DRAFTS_PER_ACCOUNT: wholeNumber(0, 1_000).default(10),
+  MAX_EVENT_ROUNDS: wholeNumber(1, 20).default(20),
+  MAX_EVENT_CHARTS: wholeNumber(1, 4_000).default(200),
+  MAX_EVENT_DAYS: wholeNumber(1, 366).default(366),
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: 'must be an http or https address, such as http://collector:4318' })
     .optional(),
@@ -213,6 +218,14 @@ function configOf(data: z.output<typeof environment>, limitsOfCalls: RateLimits 
     },
     /** Delay after the grace period after which a competition is closed, ms. Null: only by an operator. */
     closeCompetitionsAfterMs: data.EVENT_CLOSE_AFTER === null ? null : data.EVENT_CLOSE_AFTER * 3_600_000,
+    /** What a player may organise: competitions that are not closed, and drafts; the size of each. */
+    organisers: {
+      events: data.MAX_EVENTS_PER_ACCOUNT,
+      drafts: data.MAX_DRAFTS_PER_ACCOUNT,
+      rounds: data.MAX_EVENT_ROUNDS,
+      charts: data.MAX_EVENT_CHARTS,
+      days: data.MAX_EVENT_DAYS,
+    },
     /** Base URL of an OpenTelemetry collector. Null: no traces. */
     tracesUrl: data.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     logLevel: data.LOG_LEVEL,
@@ -261,7 +274,15 @@ const foreign: ReadonlySet<string> = new Set([
 ])
 
 /** Beginnings of names that only settings have. */
-const ownPrefixes = ['PLAY_BYTES_', 'MAX_SOCKETS', 'MAX_STREAMS', 'DATA_EXPORT', 'MIN_FREE_', 'EVENT_CLOSE_']
+const ownPrefixes = [
+  'PLAY_BYTES_',
+  'MAX_SOCKETS',
+  'MAX_STREAMS',
+  'DATA_EXPORT',
+  'MIN_FREE_',
+  'EVENT_CLOSE_',
+  'MAX_EVENT',
+]
 
 /** Shorter names are near too many others. */
 const minLength = 7

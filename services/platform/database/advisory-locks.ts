@@ -17,4 +17,6 @@ export const advisoryLocks = {
   dump: [1_400_515, 14],
   rivals: [1_400_515, 15],
   uploads: [1_400_515, 20],
+  publishing: [1_400_515, 21],
+  drafts: [1_400_515, 22],
 } as const

@@ -10,6 +10,7 @@ const rights: Readonly<Record<string, readonly string[]>> = {
   ingest: allOf('ingest'),
   accounts: allOf('accounts'),
   catalogue: allOf('catalogue'),
+  competitions: allOf('competitions'),
   analysis: allOf('analysis'),
   projector: allOf('projector'),
   public: ['SELECT ON public.stepledger_migrations'],

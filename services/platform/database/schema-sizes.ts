@@ -16,7 +16,7 @@ export async function readSizes({ pool }: Pick<Database, 'pool'>): Promise<Schem
     select nspname as schema, sum(coalesce(pg_total_relation_size(c.oid), 0))::bigint as bytes
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'm') and (
-      nspname in ('ledger', 'ingest', 'accounts', 'catalogue', 'projector', 'analysis') or nspname ~ '^(g[0-9]+|verify)$')
+      nspname in ('ledger', 'ingest', 'accounts', 'catalogue', 'competitions', 'projector', 'analysis') or nspname ~ '^(g[0-9]+|verify)$')
     group by nspname order by bytes desc, nspname`)
   return rows.parse(answer.rows)
 }

@@ -71,7 +71,8 @@ export function serveAction<Input extends Shape, Plan extends Shape, Done extend
   })
 }
 
-function digestOf(plan: unknown): string {
+/** Identifies what a call confirms. */
+export function digestOf(plan: unknown): string {
   return createHash('sha256').update(JSON.stringify(plan)).digest('base64url')
 }
 

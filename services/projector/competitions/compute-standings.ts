@@ -39,6 +39,34 @@ export async function standingsUnderDocuments(
   return made.map(({ document, standings }) => ranked(document, standings))
 }
 
+/** Calculates the first players on each board of the whole competition, under a document that is not announced. */
+export async function leadersUnder(
+  database: Database,
+  live: Tables,
+  document: CompetitionDocument,
+  limit: number,
+) {
+  const standings = standingsFor(document)
+  await database.transaction((tx) => readCharts(tx, live, [{ document, standings }]), {
+    isolation: 'repeatable read',
+    readOnly: true,
+  })
+  const totals = standings.settle().totals.filter(({ round, charts }) => round === overall && charts > 0)
+  return {
+    participants: new Set(totals.map(({ player }) => player)).size,
+    boards: document.boards.map((name, board) => {
+      const ofBoard = totals.filter((total) => total.board === board)
+      const players = [...rankedOn(ofBoard, board)].slice(0, limit).map(([player, { rank, points }]) => ({
+        player,
+        rank,
+        points,
+        charts: ofBoard.find((total) => total.player === player)?.charts ?? 0,
+      }))
+      return { board: name, players }
+    }),
+  }
+}
+
 /** Calculates the standings under a document from the scores of any generation, in the caller's snapshot. */
 export async function standingsInSnapshot(
   tx: Queryable,

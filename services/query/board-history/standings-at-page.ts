@@ -5,13 +5,12 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { endOfDay } from '@stepledger/projections/records/board-at.ts'
 import { stateAt } from '@stepledger/projections/standings/past-states.ts'
 import type { CompetitionBoardKey } from '@stepledger/projections/standings/ranked-totals.ts'
-import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import { standingsAt, UnavailableStandingsError } from '@stepledger/projections/standings/standings-at.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf } from '../competitions/competition-standings-page.ts'
-import { requestedBoard } from '../competitions/shown-competition.ts'
+import { requestedBoard, visibleCompetition } from '../competitions/shown-competition.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
 
@@ -20,7 +19,7 @@ export const standingsAtPage: Page<QuestionOf<typeof getStandingsAtDay>, Standin
   { generation },
   { slug, round, page, day, leaderboard: requested },
 ) => {
-  const row = await competitionBySlug(generation, slug)
+  const row = await visibleCompetition(generation, slug)
   if (!row) return null
   const until = endOfDay(day)
   const then = await stateAt(generation, slug, until)

@@ -18,9 +18,9 @@ import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
 import { participantsOf, rankedTotals } from '@stepledger/projections/standings/ranked-totals.ts'
-import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { visibleCompetition } from '../competitions/shown-competition.ts'
 import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
@@ -118,7 +118,7 @@ const leadersShown = 3
 
 /** The card of a competition with the leaders of its first board, by slug; null for one that was not announced. */
 const competitionCard: Page<string, CompetitionCard> = async ({ generation }, slug) => {
-  const row = await competitionBySlug(generation, slug)
+  const row = await visibleCompetition(generation, slug)
   if (!row) return null
   const key = { slug, round: overall, board: 0 }
   const participants = await participantsOf(generation, key)

@@ -11,7 +11,7 @@ import {
   type RankedTotal,
   rankedTotals,
 } from '@stepledger/projections/standings/ranked-totals.ts'
-import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { isoOf } from '../iso-of.ts'
 import { rankingOf } from './competition-standings-page.ts'
@@ -37,7 +37,8 @@ export async function findHomeCompetition(
   generation: GenerationDb,
   now: number,
 ): Promise<HomeCompetition | null> {
-  const row = currentCompetition(await allCompetitions(generation), now)
+  const current = currentCompetition(await allCompetitions(generation), now)
+  const [row] = await withShownWords(generation, current ? [current] : [])
   if (!row) return null
   const { slug, boards, rounds, shown } = row.state.document
   const tops: RankedTotal[][] = []
@@ -72,7 +73,7 @@ export function homeCompetitionFields(
     announcement: announced ? document.announcement : null,
     ...(announced && document.downloadUrl !== null && { announcementDownloadUrl: document.downloadUrl }),
     charts: announced ? [...charts] : [],
-    event: summaryOf(row.state, now),
+    event: summaryOf(row.state, names, now),
     overallLeaderboard:
       row.generated_at === null
         ? null

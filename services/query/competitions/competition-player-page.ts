@@ -21,11 +21,12 @@ import {
   type PlaceOfPlayer,
   type RankedTotal,
 } from '@stepledger/projections/standings/ranked-totals.ts'
-import { competitionBySlug, scoresOf } from '@stepledger/projections/standings/reads.ts'
+import { scoresOf } from '@stepledger/projections/standings/reads.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
+import { type Viewed, visibleCompetition } from './shown-competition.ts'
 
 /** Period of the shown passings, ms. */
 const passingsPeriod = 86_400_000
@@ -33,11 +34,11 @@ const passingsPeriod = 86_400_000
 const maxPassings = 20
 
 /** A player in a competition, with empty lists without scores. Null for an unknown player or competition. */
-export const competitionPlayerPage: Page<QuestionOf<typeof getCompetitionPlayer>, CompetitionPlayer> = async (
-  { generation },
-  { slug, id: player },
-) => {
-  const row = await competitionBySlug(generation, slug)
+export const competitionPlayerPage: Page<
+  Viewed<QuestionOf<typeof getCompetitionPlayer>>,
+  CompetitionPlayer
+> = async ({ generation }, { slug, id: player, viewer }) => {
+  const row = await visibleCompetition(generation, slug, viewer)
   if (!row) return null
   const { document } = row.state
   const { boards, points } = document

@@ -10,20 +10,19 @@ import {
   type RankedTotal,
   rankedTotals,
 } from '@stepledger/projections/standings/ranked-totals.ts'
-import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { tag } from '../tags.ts'
-import { requestedBoard } from './shown-competition.ts'
+import { requestedBoard, type Viewed, visibleCompetition } from './shown-competition.ts'
 
 /** A page of the standings of a competition or of one of its rounds, on one board; null for an unknown round. */
 export const competitionStandingsPage: Page<
-  QuestionOf<typeof getCompetitionStandings>,
+  Viewed<QuestionOf<typeof getCompetitionStandings>>,
   CompetitionStandings
-> = async ({ generation }, { slug, round, page, leaderboard }) => {
-  const row = await competitionBySlug(generation, slug)
+> = async ({ generation }, { slug, round, page, leaderboard, viewer }) => {
+  const row = await visibleCompetition(generation, slug, viewer)
   if (!row || round > row.state.document.rounds.length) return null
   const { document } = row.state
   const board = requestedBoard(document.boards, leaderboard)

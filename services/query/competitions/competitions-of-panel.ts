@@ -1,8 +1,11 @@
+import { type CompetitionState, isListed } from '@stepledger/contracts/competition/competition.ts'
+import { isOfSite } from '@stepledger/contracts/http/default-competition.ts'
 import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
+import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
-import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
 import type { ShownSystem } from '../game/shown-systems.ts'
 import { phaseOf } from './shown-competition.ts'
 
@@ -12,20 +15,21 @@ interface PanelCompetitionsQuery {
   readonly systems: readonly ShownSystem[]
 }
 
-/** A player's standings on a chart, on these boards, in the competitions whose running round contains it. */
+/** A player's standings on a chart, on these boards, in the competitions of the site whose running round contains it. */
 export async function panelCompetitions(
   generation: GenerationDb,
   { player, hash, systems }: PanelCompetitionsQuery,
   now: number,
 ): Promise<Panel['events']> {
   const shown: Panel['events'] = []
-  for (const { slug, state } of await allCompetitions(generation)) {
+  const roundOf = ({ document: { rounds } }: CompetitionState) =>
+    rounds.findIndex(({ charts, ...span }) => charts.includes(hash) && phaseOf(span, now) === 'running')
+  const running = (await allCompetitions(generation)).filter(
+    ({ state }) => isListed(state) && isOfSite(state) && roundOf(state) >= 0,
+  )
+  for (const { slug, state } of await withShownWords(generation, running)) {
     const { document } = state
-    const index = document.rounds.findIndex(
-      (round) => round.charts.includes(hash) && phaseOf(round, now) === 'running',
-    )
-    const running = document.rounds[index]
-    if (!running) continue
+    const index = roundOf(state)
     const round = index + 1
     const onChart = await chartPlacesOf(generation, { slug, points: document.points, player }, [hash])
     const places = await competitionPlacesOf(generation, slug, player)
@@ -34,7 +38,7 @@ export async function panelCompetitions(
       slug,
       name: document.name,
       round,
-      roundName: running.name,
+      roundName: itemAt(document.rounds, index).name,
       leaderboards: document.boards.flatMap((type, board) => {
         const system = systems.find(({ name }) => name === type)
         if (!system) return []

@@ -1,3 +1,4 @@
+import { isListed } from '@stepledger/contracts/competition/competition.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
@@ -9,7 +10,7 @@ import {
   notInCompetitionText,
 } from '@stepledger/projections/standings/competition-eligibility.ts'
 import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
-import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
 
 type Played = Pick<
   PlayRow,
@@ -17,7 +18,7 @@ type Played = Pick<
 >
 
 /**
- * Whether and how a play counts in each competition that has its chart in a round. Plays from before a competition or
+ * Whether and how a play counts in each listed competition that has its chart in a round. Plays from before a competition or
  * from after its grace were not meant for it, and are left out.
  */
 export async function competitionsOfPlay(
@@ -25,10 +26,13 @@ export async function competitionsOfPlay(
   row: Played,
 ): Promise<PlayInCompetition[]> {
   const shown: PlayInCompetition[] = []
-  for (const { slug, state } of await allCompetitions(generation)) {
+  const around = (await allCompetitions(generation)).filter(({ state }) => {
+    const { start, closes } = timesOf(state.document)
+    const hasChart = state.document.rounds.some(({ charts }) => charts.includes(row.chart))
+    return isListed(state) && hasChart && row.played_at >= start && row.played_at < closes
+  })
+  for (const { slug, state } of await withShownWords(generation, around)) {
     const { document } = state
-    const { start, closes } = timesOf(document)
-    if (row.played_at < start || row.played_at >= closes) continue
     const verdict = competitionEligibility(document, {
       chart: row.chart,
       at: row.at,

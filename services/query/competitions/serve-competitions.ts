@@ -1,3 +1,4 @@
+import { isListed } from '@stepledger/contracts/competition/competition.ts'
 import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { CompetitionList, CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import {
@@ -9,6 +10,8 @@ import {
   listCompetitions,
   raceLines,
 } from '@stepledger/contracts/http/competitions.ts'
+import { getCompetitionHistory } from '@stepledger/contracts/http/organised-competitions.ts'
+import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { chartParticipants } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
@@ -21,50 +24,92 @@ import {
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import {
   allCompetitions,
-  competitionBySlug,
   dailyPointsOf,
   lastDailyTotalsEnd,
+  withShownWords,
 } from '@stepledger/projections/standings/reads.ts'
+import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
+import { HttpError } from '../../platform/http/http-error.ts'
+import { serve } from '../../platform/http/serve.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
+import type { CacheablePage, ReadPage } from '../read-page.ts'
 import type { ServePage } from '../serve-page.ts'
 import { tag } from '../tags.ts'
+import { competitionHistoryPage } from './competition-history-page.ts'
 import { competitionPlayerPage } from './competition-player-page.ts'
 import { competitionStandingsPage } from './competition-standings-page.ts'
-import { describePointsSystem, requestedBoard, roundTimes, summaryOf } from './shown-competition.ts'
+import {
+  anyOperator,
+  describePointsSystem,
+  organisersOf,
+  requestedBoard,
+  roundTimes,
+  summaryOf,
+  tagsOfOrganisers,
+  type Viewed,
+  visibleCompetition,
+} from './shown-competition.ts'
 
-export function serveCompetitions(servePage: ServePage): void {
+export function serveCompetitions(
+  app: FastifyInstance,
+  { readPage, servePage }: { readonly readPage: ReadPage; readonly servePage: ServePage },
+): void {
   const about = ({ slug }: { slug: string }) => tag.event(slug)
   const missing = 'Event or round not found'
+  const serveVisible = visiblePageServer(app, readPage)
   servePage(listCompetitions, { page: competitionListPage, about: () => tag.events })
-  servePage(getCompetition, { page: competitionPage, about, missing: 'Event not found' })
-  servePage(getCompetitionStandings, { page: competitionStandingsPage, about, missing })
-  servePage(getCompetitionPlayer, {
+  serveVisible(getCompetition, { page: competitionPage, about, missing: 'Event not found' })
+  serveVisible(getCompetitionStandings, { page: competitionStandingsPage, about, missing })
+  serveVisible(getCompetitionPlayer, {
     page: competitionPlayerPage,
     about,
     missing: 'Event or player not found',
   })
-  servePage(getCompetitionRace, { page: competitionRacePage, about, missing })
+  serveVisible(getCompetitionRace, { page: competitionRacePage, about, missing })
+  serveVisible(getCompetitionHistory, { page: competitionHistoryPage, about, missing: 'Event not found' })
+}
+
+/** Serves a page that is the same for all, and, of a hidden competition, exists for its organisers and operators alone. */
+function visiblePageServer(app: FastifyInstance, readPage: ReadPage) {
+  return <Params extends z.ZodType<object>, Query extends z.ZodType<object>, Answer extends Shape>(
+    route: Route<Params, Query, Shape, Answer, 'public'>,
+    page: Omit<CacheablePage<Viewed<z.output<Params> & z.output<Query>>, z.input<Answer>>, 'name'>,
+  ): void =>
+    serve(app, route, async ({ request, params, query, caller }) => {
+      const question = { ...params, ...query }
+      const named = { name: route.name, ...page }
+      try {
+        return await readPage(request, named, question)
+      } catch (error) {
+        if (caller === null || !(error instanceof HttpError && error.status === 404)) throw error
+        const viewer = caller.permissions.has('ledger.operate') ? anyOperator : caller.playerId
+        return readPage(request, named, { ...question, viewer })
+      }
+    })
 }
 
 const competitionListPage: Page<unknown, CompetitionList> = async ({ generation }) => {
-  const competitions = await allCompetitions(generation)
-  return () => {
+  const listed = (await allCompetitions(generation)).filter(({ state }) => isListed(state))
+  const states = (await withShownWords(generation, listed)).map(({ state }) => state)
+  return async ({ players }) => {
     const now = Date.now()
-    const events = competitions
-      .map(({ state }) => summaryOf(state, now))
+    const names = await players.lookUp([...new Set(states.flatMap(({ owner }) => owner ?? []))])
+    const events = states
+      .map((state) => summaryOf(state, names, now))
       .sort((a, b) => Date.parse(b.start) - Date.parse(a.start))
-    return { answer: { events }, tags: [tag.events] }
+    return { answer: { events }, tags: [tag.events, ...tagsOfOrganisers(states)] }
   }
 }
 
 /** A competition by slug; null for one that was not announced. */
-const competitionPage: Page<QuestionOf<typeof getCompetition>, CompetitionPage> = async (
+const competitionPage: Page<Viewed<QuestionOf<typeof getCompetition>>, CompetitionPage> = async (
   { generation },
-  { slug },
+  { slug, viewer },
 ) => {
-  const row = await competitionBySlug(generation, slug)
+  const row = await visibleCompetition(generation, slug, viewer)
   if (!row) return null
   const { state, generated_at } = row
   const { document, closed } = state
@@ -81,11 +126,14 @@ const competitionPage: Page<QuestionOf<typeof getCompetition>, CompetitionPage> 
   const played = await chartParticipants(generation, slug)
   const playersOn = (round: number, chart: string) =>
     played.find((of) => of.round === round && of.chart === chart)?.players ?? 0
-  return () => {
+  return async ({ players }) => {
     const now = Date.now()
+    const names = await players.lookUp(organisersOf(state))
     return {
       answer: {
-        ...summaryOf(state, now),
+        ...summaryOf(state, names, now),
+        organisers: state.organisers.map((id) => nameOf(id, names)),
+        hidden: state.hidden,
         announcement: document.announcement,
         announcementDownloadUrl: document.downloadUrl,
         failedPlaysCount: document.failedPlaysCount,
@@ -111,17 +159,17 @@ const competitionPage: Page<QuestionOf<typeof getCompetition>, CompetitionPage> 
           digest: closed.digest,
         },
       },
-      tags: [...charts.keys()].map(tag.title),
+      tags: [...[...charts.keys()].map(tag.title), ...tagsOfOrganisers([state])],
     }
   }
 }
 
 /** Daily points of the top ten and of one player. */
-const competitionRacePage: Page<QuestionOf<typeof getCompetitionRace>, CompetitionRace> = async (
+const competitionRacePage: Page<Viewed<QuestionOf<typeof getCompetitionRace>>, CompetitionRace> = async (
   { generation },
-  { slug, round, leaderboard, player },
+  { slug, round, leaderboard, player, viewer },
 ) => {
-  const row = await competitionBySlug(generation, slug)
+  const row = await visibleCompetition(generation, slug, viewer)
   if (!row || round > row.state.document.rounds.length) return null
   const { document } = row.state
   const { rounds, boards } = document

@@ -1,18 +1,57 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
-import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionState, isListed } from '@stepledger/contracts/competition/competition.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { describePoints, type PointsFormula } from '@stepledger/contracts/competition/points-formula.ts'
-import { announcedAfterEnd, defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
+import { authorsOf } from '@stepledger/contracts/competition/words.ts'
+import {
+  announcedAfterEnd,
+  defaultCompetition,
+  isOfSite,
+} from '@stepledger/contracts/http/default-competition.ts'
 import type {
   CompetitionPhase,
   CompetitionSummary,
   CompetitionTimes,
 } from '@stepledger/contracts/http/shapes/competition.ts'
+import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
-import { allCompetitions } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
+import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
+import { notFound } from '../../platform/http/http-error.ts'
 import { isoOf } from '../iso-of.ts'
+import { nameOf } from '../names.ts'
+import { tag } from '../tags.ts'
+
+/** `viewer`: the caller, where a competition is hidden from others. */
+export type Viewed<Question> = Question & { readonly viewer?: string }
+
+/** As `viewer`. */
+export const anyOperator = 'operator'
+
+/** Returns a competition, or null. Throws 404 with the reason if it is hidden from the viewer. */
+export async function visibleCompetition(
+  generation: GenerationDb,
+  slug: string,
+  viewer?: string,
+): Promise<CompetitionRow | null> {
+  const row = await competitionBySlug(generation, slug)
+  if (!row?.state.hidden) return row
+  const isTheirs = viewer !== undefined && [anyOperator, ...organisersOf(row.state)].includes(viewer)
+  if (!isTheirs) throw notFound('This event is hidden by the site')
+  return row
+}
+
+/** The owner first. */
+export function organisersOf({ owner, organisers }: CompetitionState): string[] {
+  return [...(owner === null ? [] : [owner]), ...organisers]
+}
+
+/** The tags of players whose names or words a competition shows. */
+export function tagsOfOrganisers(states: readonly CompetitionState[]): string[] {
+  return [...new Set(states.flatMap((state) => [...organisersOf(state), ...authorsOf(state)]))].map(tag.name)
+}
 
 interface Span {
   readonly start: number
@@ -23,8 +62,13 @@ export function phaseOf({ start, end }: Span, now: number): CompetitionPhase {
   return now < start ? 'before' : now < end ? 'running' : 'over'
 }
 
-export function summaryOf({ document, closed }: CompetitionState, now: number): CompetitionSummary {
-  const { slug, name, rounds } = document
+/** `names`: of `organisersOf`. */
+export function summaryOf(
+  { document, owner, pinned, closed }: CompetitionState,
+  names: ReadonlyMap<string, PublicPlayer>,
+  now: number,
+): CompetitionSummary {
+  const { slug, name, rounds, access } = document
   const { start, end, closes } = timesOf(document)
   return {
     slug,
@@ -36,6 +80,9 @@ export function summaryOf({ document, closed }: CompetitionState, now: number): 
     end: isoOf(end),
     lateUntil: isoOf(closes),
     rounds: rounds.map((round) => roundTimes(round, now)),
+    owner: owner === null ? null : nameOf(owner, names),
+    access,
+    pinned,
   }
 }
 
@@ -66,10 +113,12 @@ export function currentCompetition<T extends { readonly state: CompetitionState 
   events: readonly T[],
   now: number,
 ): T | null {
-  const spans = events.map((event) => {
-    const times = timesOf(event.state.document)
-    return { event, ...times, phase: phaseOf(times, now) }
-  })
+  const spans = events
+    .filter(({ state }) => isListed(state))
+    .map((event) => {
+      const times = timesOf(event.state.document)
+      return { event, ...times, phase: phaseOf(times, now), isOfSite: isOfSite(event.state) }
+    })
   return defaultCompetition(spans, now)?.event ?? null
 }
 

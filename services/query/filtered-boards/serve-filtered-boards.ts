@@ -13,13 +13,12 @@ import { boardOfCountry } from '@stepledger/projections/countries/board-of-count
 import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { type Country, countries, countryOfCode } from '../../platform/countries/countries.ts'
 import { notFound } from '../../platform/http/http-error.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { rankingOf } from '../competitions/competition-standings-page.ts'
-import { requestedBoard } from '../competitions/shown-competition.ts'
+import { requestedBoard, visibleCompetition } from '../competitions/shown-competition.ts'
 import type { OwnQuestionOf, Page, QuestionOf } from '../page.ts'
 import { boardPaging, formatEntry } from '../pages/board-page.ts'
 import type { ServeOwnPage, ServePage } from '../serve-page.ts'
@@ -75,7 +74,7 @@ async function filteredPage(
   filter: Parameters<typeof filteredStandings>[2],
   country: Country | null,
 ): ReturnType<Page<unknown, FilteredStandings>> {
-  const row = await competitionBySlug(generation, slug)
+  const row = await visibleCompetition(generation, slug)
   if (!row || round > row.state.document.rounds.length) return null
   const { boards } = row.state.document
   const board = requestedBoard(boards, leaderboard)

@@ -2,6 +2,7 @@ import {
   type CompetitionState,
   competitionChanges,
   isCompetitionEvent,
+  isListed,
 } from '@stepledger/contracts/competition/competition.ts'
 import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
@@ -22,7 +23,7 @@ export interface News {
 
 /**
  * Follows the topic `rules`. Each call returns the news since the one before, and the next offset. News contains no
- * player data.
+ * player data: competitions of players are called by their slugs.
  */
 export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
   const competitions = new Map<string, CompetitionState>()
@@ -45,7 +46,7 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
     if (!changed) return null
     const { slug, state: after } = changed
     competitions.set(slug, after)
-    if (isUnchanged(before, after)) return null
+    if (isUnchanged(before, after) || !isListed(after)) return null
     const { start, end } = timesOf(after.document)
     const change = !before ? 'announced' : after.closed ? 'closed' : 'changed'
     const data = {

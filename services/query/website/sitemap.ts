@@ -1,3 +1,4 @@
+import { isListed } from '@stepledger/contracts/competition/competition.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { packIdsAfter } from '@stepledger/projections/catalogue/list-packs.ts'
 import { hashesAfter } from '@stepledger/projections/catalogue/reads.ts'
@@ -150,7 +151,8 @@ const xml = 'application/xml; charset=utf-8'
  */
 async function idsFor(generation: GenerationDb, key: string): Promise<string[]> {
   const [what, name, after = ''] = key.split(' ')
-  if (what === 'events') return (await allCompetitions(generation)).map(({ slug }) => slug)
+  if (what === 'events')
+    return (await allCompetitions(generation)).filter(({ state }) => isListed(state)).map(({ slug }) => slug)
   const { idsAfter } = lists[listNames.find((known) => known === name) ?? 'players']
   if (what === 'file') return idsAfter(generation, after === '' ? null : after, 0, perFile)
   const starts: string[] = []

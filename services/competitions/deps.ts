@@ -1,0 +1,69 @@
+import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { Closing } from '@stepledger/contracts/competition/competition.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
+import type { CompetitionMoves } from '@stepledger/contracts/rules/rules-report.ts'
+import type { CompetitionStreams } from '../competition-streams.ts'
+import type { Authentication } from '../platform/authentication/authentication.ts'
+import type { Config } from '../platform/config/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Handle } from '../platform/decisions/handle.ts'
+import type { Push } from '../platform/push/push.ts'
+
+/** The first players of a board over all rounds. */
+export interface Leaders {
+  readonly board: BoardName
+  readonly players: readonly {
+    readonly player: string
+    readonly rank: number
+    readonly points: number
+    readonly charts: number
+  }[]
+}
+
+/** Reads from the live generation and of closings; `services/live-reads.ts` implements them. */
+export interface CompetitionReads {
+  /** Those of these charts that a play or a pack contains. `described`: a pack does. */
+  knownCharts(
+    hashes: readonly string[],
+  ): Promise<readonly { hash: string; title: string; described: boolean }[]>
+  /** The names of the scoring systems in force; null before the first generation. */
+  systems(): readonly string[] | null
+  /** Whether the ledger has a play of this player. */
+  hasPlays(player: string): Promise<boolean>
+  /** The standings under a document, which is not announced, by the plays that there are. */
+  leaders(
+    document: CompetitionDocument,
+    limit: number,
+  ): Promise<{ readonly participants: number; readonly boards: readonly Leaders[] }>
+  /** Who moves in the standings. `before`: null if it is not announced yet. */
+  moves(before: CompetitionDocument | null, after: CompetitionDocument): Promise<CompetitionMoves>
+  /** Counts the scores once everything now in the ledger is folded and the standings are settled. Null on a timeout. */
+  countScores(
+    document: CompetitionDocument,
+    options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<(Closing & { readonly parked: number }) | null>
+  /** Who moves against the scores that a closing recorded, without players erased since. */
+  movesSinceClosing(
+    document: CompetitionDocument,
+    closing: string,
+    counted: Pick<Closing, 'records'>,
+  ): Promise<CompetitionMoves>
+  /** Whether the standings include this offset of the topic `rules`. */
+  areSettled(offset: number): Promise<boolean>
+}
+
+export interface CompetitionsDeps {
+  readonly database: Pick<Database, 'pool' | 'connect'>
+  readonly handle: Handle
+  readonly streams: CompetitionStreams
+  readonly reads: CompetitionReads
+  readonly players: Pick<PlayerDirectory, 'lookUp'>
+  readonly findByAlias: FindByAlias
+  readonly authentication: Pick<Authentication, 'secretsOf'>
+  readonly push: Pick<Push, 'publish'>
+  readonly limits: Config['organisers']
+  /** ms since 1970. */
+  readonly now: () => number
+  readonly random: (bytes: number) => Buffer
+}

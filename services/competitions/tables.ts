@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect, type Selectable } from 'kysely'
+import type { Database } from '../platform/database/database.ts'
+import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
+
+export const competitionsSteps: readonly MigrationStep[] = [
+  {
+    id: 'drafts',
+    sql: `
+      CREATE SCHEMA competitions;
+      CREATE TABLE competitions.drafts (
+        id uuid PRIMARY KEY,
+        owner uuid NOT NULL,
+        -- Null as long as the document has no valid one.
+        slug text CONSTRAINT draft_slug_is_unique UNIQUE,
+        -- draftDocument of contracts/http/organised-competitions.ts.
+        document jsonb NOT NULL,
+        version integer NOT NULL DEFAULT 1,
+        created_at timestamptz NOT NULL,
+        updated_at timestamptz NOT NULL
+      );
+      CREATE INDEX ON competitions.drafts (owner, created_at);
+      -- Statistics would keep samples of what an erasure deletes.
+      ALTER TABLE competitions.drafts ALTER COLUMN slug SET STATISTICS 0, ALTER COLUMN document SET STATISTICS 0;`,
+  },
+]
+
+export async function migrateCompetitions(database: Database): Promise<void> {
+  await migrate(database, 'competitions', competitionsSteps)
+}
+
+interface Drafts {
+  id: string
+  owner: string
+  slug: string | null
+  document: unknown
+  version: number
+  created_at: Date
+  updated_at: Date
+}
+export type DraftRow = Selectable<Drafts>
+
+export type CompetitionsDatabase = Kysely<{ 'competitions.drafts': Drafts }>
+
+/** A typed query builder. Must not be destroyed: the pool belongs to `database`. */
+export function competitionsDatabase(database: Pick<Database, 'pool'>): CompetitionsDatabase {
+  return new Kysely({ dialect: new PostgresDialect({ pool: database.pool }) })
+}

@@ -1,0 +1,307 @@
+import {
+  getCompetition,
+  getCompetitionStandings,
+  listCompetitions,
+} from '@stepledger/contracts/http/competitions.ts'
+import { getHome } from '@stepledger/contracts/http/home.ts'
+import {
+  type CompetitionDraft,
+  changeOrganisedCompetition,
+  competitionDraft,
+  type DraftDocument,
+  draftDocument,
+  getCompetitionHistory,
+  listOrganisedCompetitions,
+  previewCompetitionDraft,
+} from '@stepledger/contracts/http/organised-competitions.ts'
+import { errorAnswer } from '@stepledger/contracts/http/route.ts'
+import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { smallPlay } from '../generators/small-play.ts'
+import { call, newPlayer, type Player } from '../system/client.ts'
+import { type CompetitionServer, startCompetitionServer } from './competition-server.ts'
+
+const day = 86_400_000
+const now = Date.now()
+const iso = (ms: number) => new Date(ms).toISOString()
+const [first, second] = ['a'.repeat(16), 'b'.repeat(16)]
+
+const text = 'Twelve hours, two charts, no sleep.'
+/** The second of its rounds goes on. */
+const document = draftDocument.parse({
+  slug: 'night-shift',
+  name: 'Night Shift',
+  announcement: text,
+  rounds: [
+    { name: 'Dusk', start: iso(now - 2 * day), end: iso(now - day), charts: [first] },
+    { name: 'Dawn', start: iso(now - day), end: iso(now + day), charts: [second] },
+  ],
+} satisfies Partial<Record<keyof DraftDocument, unknown>>)
+
+describe('a player who organises an event', () => {
+  let server: CompetitionServer
+  /** Ada organises, Ben helps, Zoe has not confirmed her address, Kim operates the site. */
+  let ada: Player
+  let ben: Player
+  let zoe: Player
+  let kim: Player
+  const ask = (path: string, by: Player | null, body?: unknown, method?: string) =>
+    call(`${server.url}${path}`, {
+      ...(by && { token: by.token }),
+      ...(body !== undefined && { body }),
+      ...(method !== undefined && { method }),
+    })
+  const errorOf = async (answer: ReturnType<typeof ask>) => {
+    const { status, body } = await answer
+    const { error, field } = errorAnswer.parse(body)
+    return [status, field ?? null, error]
+  }
+  const own = async (by: Player) =>
+    listOrganisedCompetitions.answer.parse((await ask('/api/organised-events', by)).body)
+  const page = async (by: Player | null = null, slug = 'night-shift') =>
+    getCompetition.answer.parse((await ask(`/api/event/${slug}`, by)).body)
+  const newDraft = async (by: Player, of: object) =>
+    competitionDraft.parse((await ask('/api/event-drafts', by, { document: of })).body)
+  const change = (by: Player, body: object) => ask('/api/event/night-shift/change', by, body)
+  const changed = async (by: Player, body: object) =>
+    changeOrganisedCompetition.answer.parse((await change(by, body)).body)
+  const act = (what: string, input: object) =>
+    ask(`/api/admin/event/${what}`, kim, { input, reason: 'Its name insults a player' })
+
+  beforeAll(async () => {
+    server = await startCompetitionServer()
+    const players = await Promise.all(
+      ['ada', 'ben', 'zoe', 'kim'].map((alias) => newPlayer(server.url, alias)),
+    )
+    ;[ada, ben, zoe, kim] = players as [Player, Player, Player, Player]
+    await server.database.pool.query(
+      "update accounts.players set email_verified_at = now() where alias in ('ada', 'ben', 'kim')",
+    )
+    await grantPermission(server.database, 'kim', 'ledger.operate')
+    const play = (playId: number, { id: player }: Player, chart: string, offset: number, at: number) =>
+      smallPlay({ playId, player, chart, offset, at })
+    await server.play([
+      play(1, ada, first, 0.01, now - 1.5 * day),
+      play(2, ada, second, 0.06, now - 0.5 * day),
+      play(3, ben, first, 0.03, now - 1.5 * day),
+      play(4, ben, second, 0.001, now - 0.9 * day),
+    ])
+    for (const id of [2, 4])
+      await vi.waitUntil(async () => (await ask(`/api/play/${id}`, null)).status === 200, { timeout: 30_000 })
+  })
+  afterAll(() => server.stop())
+
+  it('prepares a draft that others neither see nor overwrite', async () => {
+    expect((await own(zoe)).cannotPublish).toContain('Confirm your email')
+    const draft = await newDraft(ada, { name: 'Night Shift', slug: 'night-shift' })
+    expect(draft).toMatchObject({ version: 1, document: { rounds: [], boards: ['HardEX', 'EX', 'ITG'] } })
+    const path = `/api/event-drafts/${draft.id}`
+
+    const saved = await ask(path, ada, { version: 1, document }, 'PUT')
+    expect(competitionDraft.parse(saved.body)).toMatchObject({
+      version: 2,
+      document: { name: 'Night Shift' },
+    })
+    expect((await ask(path, ada, { version: 1, document }, 'PUT')).status).toBe(409)
+    expect((await ask(path, ben)).status).toBe(404)
+    expect((await ask(path, ben, undefined, 'DELETE')).status).toBe(404)
+    expect(await errorOf(ask('/api/event-drafts', ben, { document: { slug: 'night-shift' } }))).toEqual([
+      409,
+      'document.slug',
+      'The address /event/night-shift is taken',
+    ])
+    expect(await own(ada)).toMatchObject({
+      drafts: [{ slug: 'night-shift', rounds: 2, charts: 2, version: 2 }],
+      events: [],
+      limits: { events: { max: 3, left: 3 }, drafts: { max: 10, left: 9 } },
+      cannotPublish: null,
+    })
+  })
+
+  it('learns what is missing in it', async () => {
+    const { id, version } = await newDraft(ben, { rounds: [{ name: 'One', start: iso(now) }] })
+    const preview = await ask(`/api/event-drafts/${id}/preview`, ben, undefined, 'POST')
+    const { errors, standings } = previewCompetitionDraft.answer.parse(preview.body)
+    expect(standings).toBeNull()
+    expect(errors).toEqual(
+      expect.arrayContaining([
+        { field: 'name', reason: 'is required' },
+        { field: 'announcement', reason: 'is required' },
+        { field: 'rounds.0.end', reason: 'is required' },
+      ]),
+    )
+    expect((await ask(`/api/event-drafts/${id}/publish`, ben, { version })).status).toBe(422)
+    expect((await ask(`/api/event-drafts/${id}`, ben, undefined, 'DELETE')).status).toBe(200)
+  })
+
+  it('sees it as if it had just run, then publishes it with sealed words', async () => {
+    const [draft] = (await own(ada)).drafts
+    if (!draft) throw new Error('a draft')
+    const path = `/api/event-drafts/${draft.id}`
+    const previewed = await ask(`${path}/preview`, ada, undefined, 'POST')
+    const { errors, warnings, standings } = previewCompetitionDraft.answer.parse(previewed.body)
+    expect(errors).toEqual([])
+    expect(warnings).toEqual(expect.arrayContaining([expect.stringContaining('known from plays only')]))
+    // A day earlier, only the plays on the second chart are within their round.
+    expect(standings?.participants).toBe(2)
+    expect(standings?.leaderboards[0]).toMatchObject({
+      leaderboard: 'HardEX',
+      rankings: [
+        { rank: 1, userAlias: 'ben', totalPoints: 10_000, chartsPlayed: 1 },
+        { rank: 2, userAlias: 'ada', totalPoints: 9_231, chartsPlayed: 1 },
+      ],
+    })
+
+    const published = await ask(`${path}/publish`, ada, { version: draft.version })
+    expect(published).toMatchObject({ status: 200, body: { slug: 'night-shift', shown: true } })
+    expect((await ask(path, ada)).status).toBe(404)
+    expect(await page()).toMatchObject({
+      name: 'Night Shift',
+      announcement: text,
+      owner: { alias: 'ada' },
+      organisers: [],
+      rounds: [{ name: 'Dusk' }, { name: 'Dawn' }],
+      participants: 2,
+    })
+    const inLedger: Buffer[] = []
+    for await (const batch of server.ledger.read('rules', [0]))
+      inLedger.push(...batch.map(({ bytes }) => Buffer.from(bytes)))
+    for (const word of ['Night Shift', text, 'Dusk'])
+      expect(Buffer.concat(inLedger).includes(Buffer.from(word))).toBe(false)
+
+    expect(listCompetitions.answer.parse((await ask('/api/events', null)).body).events).toMatchObject([
+      { slug: 'night-shift', name: 'Night Shift', owner: { alias: 'ada' }, pinned: false },
+    ])
+    // The site shows only its own there.
+    expect(getHome.answer.parse((await ask('/api/blueshift', null)).body).event).toBeNull()
+  })
+
+  it('keeps address and name to itself', async () => {
+    const taken = await errorOf(ask('/api/event-drafts', ben, { document: { slug: 'night-shift' } }))
+    expect(taken.slice(0, 2)).toEqual([409, 'document.slug'])
+    const { id } = await newDraft(ben, { ...document, slug: 'nightshift', name: 'N1GHT SHIFT' })
+    const preview = await ask(`/api/event-drafts/${id}/preview`, ben, undefined, 'POST')
+    expect(previewCompetitionDraft.answer.parse(preview.body).errors).toEqual([
+      { field: 'name', reason: 'looks like that of another event' },
+    ])
+    await ask(`/api/event-drafts/${id}`, ben, undefined, 'DELETE')
+  })
+
+  it('changes it, together with a co-organiser, and all see when, what and why', async () => {
+    const longer = { type: 'window', round: 1, end: iso(now - 1.4 * day) }
+    expect((await change(ben, { change: longer, dryRun: true })).status).toBe(403)
+    expect((await change(ada, { change: longer })).status).toBe(422)
+    const { plan, confirms, done } = await changed(ada, { change: longer, dryRun: true })
+    expect(done).toBeNull()
+    expect(plan.differences).toEqual([expect.stringMatching(/^rounds\.Dusk\.end/)])
+    const reason = 'The arcade closed early'
+    expect((await changed(ada, { change: longer, reason, confirms })).done).toMatchObject({ shown: true })
+    expect((await change(ada, { change: longer, reason, confirms })).status).toBe(409)
+
+    const helpers = { type: 'organisers', organisers: [ben.id] }
+    expect((await changed(ada, { change: helpers, reason: 'Ben helps' })).plan.differences).toEqual([
+      'co-organisers: nobody → ben',
+    ])
+    expect((await change(ben, { change: { ...helpers, organisers: [] }, reason })).status).toBe(403)
+    const words = { type: 'words', rounds: ['Dusk', 'Dawn (last chance)'] }
+    expect((await changed(ben, { change: words, reason: 'Hurry' })).done).not.toBeNull()
+    const charts = { type: 'charts', round: 2, charts: [second, first] }
+    const moved = await changed(ben, { change: charts, reason: 'One more' })
+    expect(moved.plan).toMatchObject({ players: expect.any(Number), warnings: [] })
+
+    expect(await page()).toMatchObject({
+      organisers: [{ alias: 'ben' }],
+      rounds: [{ name: 'Dusk' }, { name: 'Dawn (last chance)' }],
+    })
+    expect(await own(ben)).toMatchObject({ events: [{ slug: 'night-shift', role: 'organiser' }] })
+    const history = await ask('/api/event/night-shift/history', null)
+    const { changes } = getCompetitionHistory.answer.parse(history.body)
+    expect(changes.map(({ user, what, reason }) => [user?.alias, what[0], reason])).toEqual([
+      ['ben', 'Dawn (last chance): added Song', 'One more'],
+      ['ben', 'Dawn: called Dawn (last chance)', 'Hurry'],
+      ['ada', 'Co-organisers: 1 added', 'Ben helps'],
+      ['ada', expect.stringMatching(/^Dusk: ends .* UTC → /), reason],
+      ['ada', 'Published', null],
+    ])
+  })
+
+  it('has one in no list, for those with its address', async () => {
+    const { id, version } = await newDraft(ada, {
+      ...document,
+      slug: 'for-friends',
+      name: 'Birthday',
+      access: 'address',
+    })
+    expect((await ask(`/api/event-drafts/${id}/publish`, ada, { version })).status).toBe(200)
+    expect(await page(null, 'for-friends')).toMatchObject({ name: 'Birthday', access: 'address' })
+    const { events } = listCompetitions.answer.parse((await ask('/api/events', null)).body)
+    expect(events.map(({ slug }) => slug)).toEqual(['night-shift'])
+  })
+
+  it('has at most three that are not final, and ten drafts', async () => {
+    const drafts = await Promise.all(
+      ['Morning', 'Noon', 'Evening'].map((name) =>
+        newDraft(ada, { ...document, name, slug: name.toLowerCase() }),
+      ),
+    )
+    const at = ({ id, version }: CompetitionDraft) => ask(`/api/event-drafts/${id}/publish`, ada, { version })
+    const published = await Promise.all(drafts.map(at))
+    expect(published.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+    expect(await own(ada)).toMatchObject({
+      limits: { events: { left: 0 } },
+      cannotPublish: 'You can have up to 3 events that are not final yet.',
+    })
+    const created = await Promise.all(
+      Array.from({ length: 11 }, () => ask('/api/event-drafts', ben, { document: {} })),
+    )
+    expect(created.map(({ status }) => status).sort()).toEqual([...Array(10).fill(200), 409])
+    for (const { id } of (await own(ben)).drafts)
+      await ask(`/api/event-drafts/${id}`, ben, undefined, 'DELETE')
+  })
+
+  it('is subject to operators, who pin it, hide it and transfer it', async () => {
+    expect((await act('pin', { slug: 'night-shift' })).status).toBe(200)
+    expect(getHome.answer.parse((await ask('/api/blueshift', null)).body).event).toMatchObject({
+      slug: 'night-shift',
+      pinned: true,
+    })
+    expect((await act('hide', { slug: 'night-shift' })).status).toBe(200)
+    expect(await errorOf(ask('/api/event/night-shift', null))).toEqual([
+      404,
+      null,
+      'This event is hidden by the site',
+    ])
+    expect((await ask('/api/event/night-shift/standings', zoe)).status).toBe(404)
+    for (const by of [ada, ben, kim]) expect(await page(by)).toMatchObject({ hidden: true })
+    const standings = await ask('/api/event/night-shift/standings', ben)
+    expect(getCompetitionStandings.answer.parse(standings.body).meta.total).toBe(2)
+    expect((await act('hide', { slug: 'night-shift', undo: true })).status).toBe(200)
+    const history = getCompetitionHistory.answer.parse(
+      (await ask('/api/event/night-shift/history', null)).body,
+    )
+    expect(history.changes.slice(0, 3).map(({ by, what, reason }) => [by, what, reason])).toEqual([
+      ['site', ['Shown again'], 'Its name insults a player'],
+      ['site', ['Hidden'], 'Its name insults a player'],
+      ['site', ['Pinned'], 'Its name insults a player'],
+    ])
+    expect((await act('owner', { slug: 'for-friends', alias: 'ben' })).status).toBe(200)
+    expect(await page(null, 'for-friends')).toMatchObject({ owner: { alias: 'ben' } })
+  })
+
+  it('takes the words along when the account is deleted; the event stays with the others', async () => {
+    await newDraft(ada, { name: 'Never published' })
+    const erased = await ask('/api/admin/erase', kim, { input: { alias: 'ada' }, reason: 'Asked by mail' })
+    expect(erased.status).toBe(200)
+    // Names are cached for a moment where a notice is lost.
+    await vi.waitUntil(async () => (await page()).name === 'night-shift', { timeout: 30_000 })
+    expect(await page()).toMatchObject({
+      announcement: expect.stringContaining('deleted'),
+      rounds: [{ name: 'Round 1' }, { name: 'Dawn (last chance)' }],
+      organisers: [{ alias: 'ben' }],
+    })
+    const { rows } = await server.database.pool.query('select from competitions.drafts')
+    expect(rows).toEqual([])
+    const charts = { type: 'charts', round: 2, charts: [second] }
+    expect((await change(ben, { change: charts, reason: 'Back to one' })).status).toBe(200)
+  })
+})
