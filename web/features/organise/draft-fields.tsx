@@ -15,7 +15,17 @@ interface Props {
   readonly at: FieldAt
 }
 
-export function WordsFields({ document: { name, slug, announcement, downloadUrl }, change, at }: Props) {
+interface WordsProps extends Props {
+  /** Whether another draft or event has the address. */
+  readonly isTaken: boolean
+}
+
+export function WordsFields({
+  document: { name, slug, announcement, downloadUrl },
+  change,
+  at,
+  isTaken,
+}: WordsProps) {
   return (
     <div className="pad grid gap-4">
       <div className="grid gap-4 md:grid-cols-2">
@@ -43,6 +53,8 @@ export function WordsFields({ document: { name, slug, announcement, downloadUrl 
           value={slug}
           onChange={({ target }) => change(() => ({ slug: target.value.toLowerCase().replace(/\s+/g, '-') }))}
           {...at('slug')}
+          // Nothing is saved until it is another one.
+          {...(isTaken && { error: 'This address is taken' })}
         />
       </div>
       <TextArea

@@ -29,7 +29,7 @@ import { draftErrors } from './draft-errors.ts'
 import { RulesFields, WordsFields } from './draft-fields.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { RoundsPanel } from './rounds-panel.tsx'
-import { useDraft } from './use-draft.ts'
+import { isAddressTaken, useDraft } from './use-draft.ts'
 import { useFieldErrors } from './use-field-errors.ts'
 
 const draftMissing = (
@@ -78,7 +78,11 @@ function Editor({ draft, mine: { limits, cannotPublish }, onReload }: Props) {
   const [preview, setPreview] = useState<{ of: typeof document; shown: DraftPreview } | null>(null)
   const isCurrent = preview?.of === document
   const missing = draftErrors(document, limits)
-  const fields = useFieldErrors(missing, isCurrent ? preview.shown.errors : [])
+  const isTaken = saving.status === 'failed' && isAddressTaken(saving.error)
+  const fields = useFieldErrors(missing, [
+    ...(isCurrent ? preview.shown.errors : []),
+    ...(isTaken ? [{ field: 'slug', reason: 'This address is taken' }] : []),
+  ])
   const previewed = useRef<HTMLDivElement>(null)
   const show = useMutation({
     networkMode: 'always',
@@ -103,7 +107,7 @@ function Editor({ draft, mine: { limits, cannotPublish }, onReload }: Props) {
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
         <Panel title="1. Name and description">
-          <WordsFields document={document} change={change} at={fields.at} />
+          <WordsFields document={document} change={change} at={fields.at} isTaken={isTaken} />
         </Panel>
         <Panel title="2. Scoring">
           <RulesFields document={document} change={change} at={fields.at} />
@@ -150,6 +154,7 @@ function Editor({ draft, mine: { limits, cannotPublish }, onReload }: Props) {
               return fields.first() === null
             }}
             flush={flush}
+            onIncomplete={() => show.mutate()}
           />
         </div>
         {cannotPublish !== null && <p className="mute mt-2 text-sm wrap-anywhere">{cannotPublish}</p>}
@@ -169,7 +174,8 @@ function Saved({
   readonly onReload: () => Promise<void>
 }) {
   if (state.status === 'failed') {
-    const isOutdated = state.error instanceof CallError && state.error.status === 409
+    const isOutdated =
+      state.error instanceof CallError && state.error.status === 409 && !isAddressTaken(state.error)
     return (
       <p className="fe flex flex-wrap items-center gap-2 font-semibold" role="alert">
         <Icon name="warn" /> {isOutdated ? 'Changed in another window' : 'Not saved'}
@@ -215,9 +221,11 @@ interface PublishProps {
   /** Shows what is missing; true if nothing is. */
   readonly isReady: () => boolean
   readonly flush: () => Promise<number>
+  /** The server found something that is missing or wrong, which the preview shows. */
+  readonly onIncomplete: () => void
 }
 
-function Publish({ id, title, isPublic, cannotPublish, isReady, flush }: PublishProps) {
+function Publish({ id, title, isPublic, cannotPublish, isReady, flush, onIncomplete }: PublishProps) {
   const call = useCall()
   const navigate = useNavigate()
   const refetchReads = useRefetch()
@@ -231,6 +239,11 @@ function Publish({ id, title, isPublic, cannotPublish, isReady, flush }: Publish
     onSuccess: async ({ slug }) => {
       void refetchReads([listOrganisedCompetitions])
       await navigate(`/event/${slug}`)
+    },
+    onError: (error) => {
+      if (!(error instanceof CallError) || error.status !== 422) return
+      setOpen(false)
+      onIncomplete()
     },
   })
   return (

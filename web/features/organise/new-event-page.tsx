@@ -13,6 +13,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
+import { isAddressTaken } from './use-draft.ts'
 
 const nameForm = z.object({ name: z.string().trim().min(1, 'Give the event a name').max(80) })
 
@@ -25,8 +26,12 @@ export function NewEventPage() {
   const [begun] = useState(() => Date.now())
   const { field, submit, failure, isSubmitting } = useCallForm(nameForm, { name: '' }, ['name'])
   const onSubmit = submit(async ({ name }) => {
-    const document = { name, slug: suggestedSlug(name), rounds: [firstRound(begun)] }
-    const { id } = await call(createCompetitionDraft, { body: { document } })
+    const create = (slug: string) =>
+      call(createCompetitionDraft, { body: { document: { name, slug, rounds: [firstRound(begun)] } } })
+    // Where the suggested address is taken, the draft asks for one.
+    const { id } = await create(suggestedSlug(name)).catch((error: unknown) =>
+      isAddressTaken(error) ? create('') : Promise.reject(error),
+    )
     void refetchReads([listOrganisedCompetitions])
     await navigate(`/events/drafts/${id}`, { replace: true })
   }, 'Failed to create the draft')

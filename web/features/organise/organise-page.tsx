@@ -1,3 +1,4 @@
+import { maxOrganisers } from '@stepledger/contracts/competition/competition-document.ts'
 import {
   type CompetitionPage,
   getCompetition,
@@ -7,7 +8,6 @@ import {
   changeOrganisedCompetition,
   getCompetitionHistory,
   listOrganisedCompetitions,
-  maxOrganisers,
   type organisersChange,
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'

@@ -7,7 +7,7 @@ import {
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { isTransient } from '../../api/call-error.ts'
+import { CallError, isTransient } from '../../api/call-error.ts'
 import { readKey, useCall, useRefetch } from '../../api/use-call.ts'
 import { type Autosave, createAutosave, type SaveState } from './autosave.ts'
 
@@ -24,6 +24,11 @@ interface Draft {
   readonly change: Change
   readonly saving: SaveState
   readonly flush: () => Promise<number>
+}
+
+/** Whether another draft or event has the address. */
+export function isAddressTaken(error: unknown): boolean {
+  return error instanceof CallError && error.status === 409 && error.field === 'document.slug'
 }
 
 /** A draft that is edited: each change is saved after a pause, and when the page is left. */
