@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { chartHash } from '../ids.ts'
 import { route } from './route.ts'
-import { chart } from './shapes/chart.ts'
+import { chart, chartSummary } from './shapes/chart.ts'
 import { leaderboard } from './shapes/leaderboard.ts'
+import { listOf } from './shapes/listing.ts'
 import { pageNumber } from './shapes/paging.ts'
 import { recentPlay } from './shapes/recent-play.ts'
 
@@ -33,4 +34,14 @@ export const getChartLeaderboards = route('getChartLeaderboards', 'GET /api/char
   query: z.object({ page: pageNumber.default(1) }),
   answer: chartLeaderboards,
   errors: [404],
+})
+
+/** Maximum charts of a request by hash. */
+export const maxChartsByHash = 200
+
+export const listChartsByHash = route('listChartsByHash', 'GET /api/charts/by-hash', {
+  access: 'session',
+  summary: `List up to ${maxChartsByHash} charts by their hashes; one that no play and no pack has named is titled with its hash`,
+  query: z.object({ charts: listOf(chartHash, '[0-9a-f]{16}', maxChartsByHash) }),
+  answer: z.object({ charts: z.array(chartSummary) }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { competitionRound, competitionSlug } from '../competition/competition-document.ts'
+import { pointsFormula } from '../competition/points-formula.ts'
 import { chartHash, playerId } from '../ids.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
@@ -51,6 +52,7 @@ export const competitionPage = z.object({
   failedPlaysCount: z.boolean(),
   graceSeconds: z.int(),
   pointsSystem,
+  points: pointsFormula,
   shown: z.int(),
   boards: z.array(boardName),
   participants: z.int(),

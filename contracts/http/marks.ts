@@ -4,25 +4,13 @@ import { grade } from '../rules/grade.ts'
 import { gradeGroup } from '../rules/grade-group.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
+import { listOf } from './shapes/listing.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, onBoard, percent } from './shapes/score.ts'
 
 /** Maximum charts and packs of a request for marks: more than a page of a list shows. */
 export const maxMarkedCharts = 200
 export const maxMarkedPacks = 50
-
-/** Up to `max` values of the form `pattern`, separated by commas. */
-function listOf<Item>(item: z.ZodType<Item, string>, pattern: string, max: number) {
-  return z
-    .string()
-    .max(max * 20)
-    .regex(
-      new RegExp(`^${pattern}(,${pattern}){0,${max - 1}}$`),
-      `must be a list of up to ${max}, separated by commas`,
-    )
-    .transform((text) => text.split(','))
-    .pipe(z.array(item))
-}
 
 /**
  * The caller's best on a chart. `leaderboards` is empty if no play counts and none is off the leaderboards only because

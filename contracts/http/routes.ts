@@ -5,7 +5,7 @@ import { submitPlays } from './bulk-plays.ts'
 import { getChartEffort } from './chart-effort.ts'
 import { listCharts, listOwnCharts } from './chart-list.ts'
 import { getChartPlaces } from './chart-places.ts'
-import { getChart, getChartLeaderboards } from './charts.ts'
+import { getChart, getChartLeaderboards, listChartsByHash } from './charts.ts'
 import {
   getCompetition,
   getCompetitionPlayer,
@@ -269,6 +269,7 @@ export const routesByService = {
     listOwnCharts,
     getChart,
     getChartLeaderboards,
+    listChartsByHash,
     getBoardAtDay,
     getChartReigns,
     getStandingsAtDay,
@@ -348,7 +349,11 @@ export const siteAddresses = [
   '/data',
   '/leaderboards/overall',
   '/event',
+  '/events',
+  '/events/new',
+  '/events/drafts/:id',
   '/event/:slug',
+  '/event/:slug/organise',
   '/user',
   '/profile',
   '/rivals',

@@ -1,5 +1,6 @@
 import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+import { listChartsByHash } from '@stepledger/contracts/http/charts.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
@@ -25,6 +26,7 @@ import { serveOperations } from './operations.ts'
 import { cacheLimits, type PageCache, pageCache } from './page-cache.ts'
 import { chartEffortPage } from './pages/chart-effort.ts'
 import { chartPlacesPage } from './pages/chart-places.ts'
+import { chartsByHashPage } from './pages/charts-by-hash.ts'
 import { playerPage } from './pages/player-page.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { servePictures } from './pictures/serve-pictures.ts'
@@ -62,6 +64,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePlaySessions(servePage, serveOwnPage, deps)
   serveOwnPage(getChartEffort, chartEffortPage)
   serveOwnPage(getChartPlaces, chartPlacesPage)
+  serveOwnPage(listChartsByHash, chartsByHashPage)
   serveOwnPage(getSuggestions, suggestionsPage)
   serveMarks(serveOwnPage)
   serveRivals(serveOwnPage)

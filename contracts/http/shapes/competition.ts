@@ -24,7 +24,7 @@ export type CompetitionTimes = z.infer<typeof competitionTimes>
 
 /**
  * A competition in lists. `phase`: over since the end of the last round. `lateUntil`: end of the grace period of the last
- * round. `final`: the standings were closed. `owner`: the player who organises it; null: the site. `access`: `address` for one
+ * round. `final`: the standings were closed. `charts`: number in all rounds. `owner`: the player who organises it; null: the site. `access`: `address` for one
  * that is in no list. `pinned`: operators show it as one of the site.
  */
 export const competitionSummary = z.object({
@@ -32,6 +32,7 @@ export const competitionSummary = z.object({
   name: z.string(),
   phase: competitionPhase,
   final: z.boolean(),
+  charts: z.int(),
   start: isoTime,
   end: isoTime,
   lateUntil: isoTime,

@@ -22,3 +22,16 @@ export function listQuery<const Columns extends readonly [string, ...string[]]>(
 export function listPage<Row extends z.ZodType, Filters extends z.ZodType>(row: Row, filters: Filters) {
   return z.object({ data: z.array(row), meta: pageMeta, filters })
 }
+
+/** Up to `max` values of the form `pattern`, separated by commas. */
+export function listOf<Item>(item: z.ZodType<Item, string>, pattern: string, max: number) {
+  return z
+    .string()
+    .max(max * 20)
+    .regex(
+      new RegExp(`^${pattern}(,${pattern}){0,${max - 1}}$`),
+      `must be a list of up to ${max}, separated by commas`,
+    )
+    .transform((text) => text.split(','))
+    .pipe(z.array(item))
+}

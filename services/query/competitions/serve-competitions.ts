@@ -139,6 +139,7 @@ const competitionPage: Page<Viewed<QuestionOf<typeof getCompetition>>, Competiti
         failedPlaysCount: document.failedPlaysCount,
         graceSeconds: document.grace,
         pointsSystem: describePointsSystem(document.points),
+        points: document.points,
         shown: document.shown,
         boards: document.boards,
         participants: participants[overall] ?? 0,

@@ -14,6 +14,7 @@ import type {
   CompetitionTimes,
 } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
@@ -74,6 +75,7 @@ export function summaryOf(
     name,
     phase: phaseOf({ start, end }, now),
     final: closed !== null,
+    charts: sum(rounds.map(({ charts }) => charts.length)),
     start: isoOf(start),
     end: isoOf(end),
     lateUntil: isoOf(closes),

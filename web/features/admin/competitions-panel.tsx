@@ -1,7 +1,6 @@
 import type { Action } from '@stepledger/contracts/http/action.ts'
 import {
   announceCompetition,
-  type CompetitionMovesShown,
   closeCompetition,
   type competitionChanged,
   type competitionChangePlan,
@@ -13,11 +12,11 @@ import {
   type OperatedCompetition,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
-import { sum } from '@stepledger/contracts/sum.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { useRead } from '../../api/use-call.ts'
+import { movesText, PlannedChange } from '../../parts/competition/planned-change.tsx'
 import { Button } from '../../ui/button.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -30,7 +29,6 @@ import { Tag } from '../../ui/tag.tsx'
 import { CheckField, FieldError, TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
-import { DifferenceList, Row } from './rules/who-moves.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
 import { usePlan } from './use-plan.ts'
 
@@ -275,7 +273,7 @@ function ChangeForm<Input extends Shape>({ action, input, title, label, children
           <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the change" />
           {!data && isFetching && <SkeletonRows rows={3} shape="board" />}
           {data && !error && (
-            <Planned plan={data.plan} text={movesText(data.plan)}>
+            <PlannedChange plan={data.plan} text={movesText(data.plan)}>
               <ReasonDialog
                 title={title}
                 text={`${movesText(data.plan)} The standings follow within seconds.`}
@@ -284,7 +282,7 @@ function ChangeForm<Input extends Shape>({ action, input, title, label, children
                 route={action}
                 input={(reason) => ({ body: { input: submitted, confirms: data.confirms, reason } })}
               />
-            </Planned>
+            </PlannedChange>
           )}
         </>
       )}
@@ -312,7 +310,7 @@ function Close({ competition: { slug, name, closed } }: { competition: OperatedC
       <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the closing" />
       {isOpen && !data && isFetching && <SkeletonRows rows={2} shape="board" />}
       {data && !error && (
-        <Planned
+        <PlannedChange
           plan={{ ...data.plan, differences: [], warnings: parkedText(data.plan.parked) }}
           text={
             closed === null ? recordedText(data.plan) : `${recordedText(data.plan)} ${movesText(data.plan)}`
@@ -326,7 +324,7 @@ function Close({ competition: { slug, name, closed } }: { competition: OperatedC
             route={closeCompetition}
             input={(reason) => ({ body: { input: { slug }, confirms: data.confirms, reason } })}
           />
-        </Planned>
+        </PlannedChange>
       )}
     </>
   )
@@ -339,73 +337,3 @@ function recordedText({ scores, charts }: { readonly scores: number; readonly ch
 function parkedText(parked: number): string[] {
   return parked === 0 ? [] : [`${counted(parked, 'parked event')} can't be counted.`]
 }
-
-interface PlannedProps {
-  readonly plan: CompetitionMovesShown & {
-    readonly differences: readonly string[]
-    readonly warnings: readonly string[]
-  }
-  readonly text: string
-  /** The button. */
-  readonly children: ReactNode
-}
-
-const movesShown = 10
-
-function Planned({ plan, text, children }: PlannedProps) {
-  const { differences, warnings, leaderboards, moves, rounds } = plan
-  const left = sum(leaderboards.map(({ moved }) => moved)) - Math.min(moves.length, movesShown)
-  const within = rounds.map(({ round, players }) => `${round}: ${counted(players, 'player')}`)
-  return (
-    <div className="border-t border-line">
-      <div className="grid gap-3 px-4 py-3">
-        {differences.length > 0 && (
-          <DifferenceList head={counted(differences.length, 'difference')} lines={differences} />
-        )}
-        {warnings.map((warning) => (
-          <p key={warning} className="text-sm text-(--rival) wrap-anywhere">
-            {warning}
-          </p>
-        ))}
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <div className="min-w-0 grow basis-48">
-            <p className="font-semibold">{text}</p>
-            {within.length > 0 && <p className="mute text-xs wrap-anywhere">{within.join(' · ')}</p>}
-          </div>
-          {children}
-        </div>
-      </div>
-      <ul>
-        {moves
-          .slice(0, movesShown)
-          .map(({ leaderboard, user, rankBefore, rankAfter, pointsBefore, pointsAfter }) => (
-            <Row
-              key={`${leaderboard} ${user.id}`}
-              name={
-                user.alias === null ? (
-                  <span className="mute">Deleted player</span>
-                ) : (
-                  <Link to={`/user/${user.id}`} className="hit wrap-anywhere hover:underline">
-                    {user.alias}
-                  </Link>
-                )
-              }
-              about={`${leaderboard}, ${countText(pointsBefore)} to ${countText(pointsAfter)} points`}
-              before={rankText(rankBefore)}
-              after={rankText(rankAfter)}
-            />
-          ))}
-      </ul>
-      {left > 0 && (
-        <p className="mute border-t border-line px-4 py-2 text-sm">and {counted(left, 'smaller move')}</p>
-      )}
-    </div>
-  )
-}
-
-function movesText({ players }: Pick<CompetitionMovesShown, 'players'>): string {
-  if (players === 0) return "Nobody's place or points change."
-  return `${counted(players, 'player')} ${players === 1 ? 'moves' : 'move'}.`
-}
-
-const rankText = (rank: number | null) => (rank === null ? 'none' : `#${countText(rank)}`)

@@ -11,37 +11,8 @@ import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
-import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import type { RouteInput } from '../../api/request.ts'
-import { useCall, useRefetch } from '../../api/use-call.ts'
-import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-
-interface Props<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
-  readonly title: string
-  /** What the action does, and whether it can be undone. */
-  readonly text: string
-  /** The label of the confirming button, also of the one that opens the dialog. */
-  readonly action: string
-  /** The accessible name of the button that opens the dialog, when `action` is not enough. */
-  readonly label?: string
-  /** Of the button that opens the dialog. */
-  readonly variant?: ButtonVariant
-  /** What has to be typed before the action, for one without a way back or with many plays. */
-  readonly typed?: { readonly label: string; readonly value: string }
-  /** Whether `text` is complete and the action possible. */
-  readonly ready?: boolean
-  /** Whether the dialog can't be opened. */
-  readonly disabled?: boolean
-  readonly onOpen?: () => void
-  /** What is called, and then what the page shows is refetched. */
-  readonly route: Route<P, Q, B, A>
-  readonly input: (reason: string) => RouteInput<P, Q, B>
-}
+import type { Shape } from '@stepledger/contracts/http/route.ts'
+import { ReasonDialog as Dialog, type ReasonDialogProps } from '../../ui/reason-dialog.tsx'
 
 /** The reads of the page, with any parameters. */
 const shown = [
@@ -67,83 +38,8 @@ const shown = [
 ]
 
 /** A button for an action of an operator, which asks for the reason first. */
-export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>({
-  title,
-  text,
-  action,
-  label = action,
-  variant,
-  typed,
-  ready = true,
-  disabled = false,
-  onOpen = () => {},
-  route,
-  input,
-}: Props<P, Q, B, A>) {
-  const call = useCall()
-  const refetchReads = useRefetch()
-  const [open, setOpen] = useState(false)
-  const [repeated, setRepeated] = useState('')
-  const [reason, setReason] = useState('')
-  const act = useMutation({
-    networkMode: 'always',
-    mutationFn: () => call(route, input(reason)),
-    onSuccess: () => setOpen(false),
-    onSettled: () => void refetchReads(shown),
-  })
-  const start = () => {
-    setReason('')
-    setRepeated('')
-    act.reset()
-    setOpen(true)
-    onOpen()
-  }
-  const confirm = (event: FormEvent) => {
-    event.preventDefault()
-    act.mutate()
-  }
-  const isConfirmed = reason.trim() !== '' && (typed === undefined || repeated.trim() === typed.value)
-  return (
-    <>
-      <Button size="small" variant={variant} aria-label={label} disabled={disabled} onClick={start}>
-        {action}
-      </Button>
-      <Dialog open={open} onClose={() => setOpen(false)} title={title}>
-        <form className="pad grid gap-4" onSubmit={confirm}>
-          <p>{text}</p>
-          <CallFailure error={act.error} sentence="Failed" />
-          <TextField
-            label="Reason"
-            hint="Recorded for good with your name. Don't name other people."
-            value={reason}
-            maxLength={500}
-            required
-            onChange={({ target }) => setReason(target.value)}
-          />
-          {typed && (
-            <TextField
-              label={typed.label}
-              value={repeated}
-              inputMode="numeric"
-              autoComplete="off"
-              required
-              onChange={({ target }) => setRepeated(target.value)}
-            />
-          )}
-          <div className="flex justify-end gap-2">
-            <Button variant="ghost" onClick={() => setOpen(false)}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              variant={typed ? 'error' : 'primary'}
-              disabled={act.isPending || !ready || !isConfirmed}
-            >
-              {action}
-            </Button>
-          </div>
-        </form>
-      </Dialog>
-    </>
-  )
+export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  props: Omit<ReasonDialogProps<P, Q, B, A>, 'hint' | 'shown'>,
+) {
+  return <Dialog hint="Recorded for good with your name. Don't name other people." shown={shown} {...props} />
 }

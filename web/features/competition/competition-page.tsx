@@ -24,6 +24,7 @@ import { RelationMark } from '../../ui/player-name.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { HistoryPanel } from './history-panel.tsx'
 import { CompetitionPoster, FinalPoster } from './posters.tsx'
 import { RacePanel } from './race/race-panel.tsx'
 import { RoundCharts } from './round-charts.tsx'
@@ -60,7 +61,7 @@ export function CompetitionPage() {
     <NotFound
       title="Event not found"
       text="There's no event at this address."
-      way={{ to: '/', words: 'Home' }}
+      way={{ to: '/events', words: 'All events' }}
     />
   )
   if (!known) return missing
@@ -124,6 +125,7 @@ function KnownCompetition({ competition, own }: { competition: Competition; own:
         />
       </div>
       {participants > 0 && <RacePanel competition={competition} round={round} />}
+      <HistoryPanel slug={competition.slug} />
     </div>
   )
 }

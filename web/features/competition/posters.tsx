@@ -53,7 +53,9 @@ export function FinalPoster({ competition, closed, own }: Props) {
                 Rules
               </Link>
             )}
+            <MoreLinks competition={competition} />
           </div>
+          <Organisers competition={competition} />
         </div>
         <div className="ev-side lg:row-span-2">
           {competition.participants > 0 && <Winners rankings={first} place={place} />}
@@ -121,13 +123,60 @@ export function CompetitionPoster({ competition }: { competition: CompetitionPag
                 Rules
               </Link>
             )}
+            <MoreLinks competition={competition} />
           </div>
+          <Organisers competition={competition} />
         </div>
         <div className="ev-side">
           <RoundSpectra competition={competition} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** Links to the list of events, and for its organisers to its changes. */
+function MoreLinks({ competition: { slug, owner, organisers, closed } }: Pick<Props, 'competition'>) {
+  const user = useUser()
+  const organises = user !== null && [owner, ...organisers].some((player) => player?.id === user.id)
+  return (
+    <>
+      {organises && closed === null && (
+        <Link className="btn btn-line h-10" to={`/event/${slug}/organise`}>
+          Organise
+        </Link>
+      )}
+      <Link className="btn btn-line h-10" to="/events">
+        All events
+      </Link>
+    </>
+  )
+}
+
+/** Who runs an event of players, and who can find it. */
+function Organisers({ competition }: Pick<Props, 'competition'>) {
+  const { owner, organisers, access, hidden } = competition
+  const players = [owner, ...organisers].flatMap((player) => player ?? [])
+  if (players.length === 0 && access === 'everybody' && !hidden) return null
+  return (
+    <p className="ev-2 mt-3 max-w-[64ch] text-sm wrap-anywhere">
+      {players.length > 0 && (
+        <>
+          Organised by{' '}
+          {players.map(({ id, alias }, i) => (
+            <span key={id}>
+              {i > 0 && (i === players.length - 1 ? ' and ' : ', ')}
+              <Link className="hit font-semibold text-(--ev-ink) underline" to={`/user/${id}`}>
+                {alias}
+              </Link>
+            </span>
+          ))}
+          .{' '}
+        </>
+      )}
+      {access === 'address' && 'In no list: only those who have its address find it. '}
+      {hidden && 'Hidden by the operators: only its organisers can see it.'}
+    </p>
   )
 }
 

@@ -1,6 +1,7 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ChangedBoard, RulesPreview, TopEntry } from '@stepledger/contracts/rules/rules-report.ts'
 import { Link } from 'react-router-dom'
+import { Arrow } from '../../../ui/changes.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Table } from '../../../ui/lists/table.tsx'
@@ -124,16 +125,6 @@ function Moved({ from, to }: { from: number | undefined; to: number }) {
       </span>
       <span className="sr-only">{from > to ? `, up ${places}` : `, down ${places}`}</span>
     </span>
-  )
-}
-
-/** An arrow that screen readers say as "then". */
-export function Arrow() {
-  return (
-    <>
-      <span aria-hidden="true">→</span>
-      <span className="sr-only">then</span>
-    </>
   )
 }
 

@@ -3,12 +3,13 @@ import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type { RulesPreview, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
 import { Link } from 'react-router-dom'
 import { Cell } from '../../../ui/cell.tsx'
+import { Arrow, DifferenceList } from '../../../ui/changes.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Table } from '../../../ui/lists/table.tsx'
 import { Grade, Score } from '../../../ui/score.tsx'
-import { Arrow, ChangedBoards, PlayerOfReport } from './changed-boards.tsx'
-import { DifferenceList, WhoMoves } from './who-moves.tsx'
+import { ChangedBoards, PlayerOfReport } from './changed-boards.tsx'
+import { WhoMoves } from './who-moves.tsx'
 
 export function PreviewReport({ report }: { report: RulesPreview }) {
   const { plays, changedPlays, betterGrades, worseGrades, firsts, eventPlayers, largestMove } =

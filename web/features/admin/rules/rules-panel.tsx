@@ -16,6 +16,7 @@ import { sum } from '@stepledger/contracts/sum.ts'
 import { useId, useState } from 'react'
 import { useRead } from '../../../api/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
+import { DifferenceList } from '../../../ui/changes.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { CallFailure } from '../../../ui/error-banner.tsx'
@@ -30,7 +31,6 @@ import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperationsRead } from '../use-operations-read.ts'
 import { usePlan } from '../use-plan.ts'
 import { PreviewReport } from './preview-report.tsx'
-import { DifferenceList } from './who-moves.tsx'
 
 /** The rules in force, the editor of others, and their preview. */
 export function RulesPanel() {

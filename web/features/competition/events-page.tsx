@@ -1,0 +1,208 @@
+import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
+import {
+  listOrganisedCompetitions,
+  type OrganisedCompetitions,
+} from '@stepledger/contracts/http/organised-competitions.ts'
+import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useRead } from '../../api/use-call.ts'
+import { timeLeft } from '../../parts/competition/competition-times.ts'
+import { useLoginState } from '../../sign-in/use-login-state.ts'
+import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/count-text.ts'
+import { Empty } from '../../ui/empty.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageState } from '../../ui/page-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { Time } from '../../ui/time.tsx'
+import { useNow } from '../../ui/use-now.ts'
+
+/** All events for everybody, and those that the viewer organises. */
+export function EventsPage() {
+  const user = useUser()
+  const isVisitor = useIsVisitor()
+  const { data, error, refetch } = useRead(listCompetitions, {})
+  const mine = useRead(listOrganisedCompetitions, {}, { enabled: user !== null })
+  if (!data || (user !== null && mine.isPending))
+    return (
+      <PageState name="Events">
+        {error ? (
+          <CallFailure error={error} sentence="Failed to load events" onRetry={refetch} />
+        ) : (
+          <LoadingPage />
+        )}
+      </PageState>
+    )
+  const of = (phase: CompetitionSummary['phase']) => data.events.filter((event) => event.phase === phase)
+  const running = of('running').toSorted((a, b) => Date.parse(a.end) - Date.parse(b.end))
+  const coming = of('before').toSorted((a, b) => Date.parse(a.start) - Date.parse(b.start))
+  return (
+    <div className="mx-auto min-h-dvh max-w-240">
+      <PageHeading aside={<NewEvent isVisitor={isVisitor} mine={mine.data} />}>Events</PageHeading>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
+        <CallFailure error={mine.error} sentence="Failed to load your events" onRetry={mine.refetch} />
+        {mine.data && mine.data.cannotPublish !== null && (
+          <p className="mute text-sm wrap-anywhere">{mine.data.cannotPublish}</p>
+        )}
+        {mine.data && <Mine {...mine.data} />}
+        {data.events.length === 0 && (
+          <section className="panel" aria-label="Events">
+            <Empty title="No events yet" text="Running, coming and past events will be listed here." />
+          </section>
+        )}
+        <Events title="Running" events={running} />
+        <Events title="Coming" events={coming} />
+        <Events title="Past" events={of('over')} />
+      </div>
+    </div>
+  )
+}
+
+function NewEvent({
+  isVisitor,
+  mine,
+}: {
+  readonly isVisitor: boolean
+  readonly mine: OrganisedCompetitions | undefined
+}) {
+  const loginState = useLoginState()
+  if (isVisitor)
+    return (
+      <p className="mute text-sm">
+        <Link className="link" to="/login" state={loginState}>
+          Sign in
+        </Link>{' '}
+        to run an event of your own.
+      </p>
+    )
+  if (mine?.limits.drafts.left === 0)
+    return <p className="mute text-sm">You have {mine.limits.drafts.max} drafts, which is the limit.</p>
+  return (
+    <Link className="btn btn-primary h-11 md:h-10" to="/events/new">
+      <Icon name="plus" /> New event
+    </Link>
+  )
+}
+
+/** The drafts and events of the viewer; nothing without any. */
+function Mine({ drafts, events, limits }: OrganisedCompetitions) {
+  if (drafts.length + events.length === 0) return null
+  const { max, left } = limits.events
+  return (
+    <Panel title="Mine" aside={`${max - left} of ${counted(max, 'open event')}`}>
+      <ul>
+        {events.map(({ slug, name, role, phase, final, start, end, access, hidden }) => (
+          <Row key={slug} to={`/event/${slug}`} name={name} aside={<Tag>{phaseText({ phase, final })}</Tag>}>
+            <Dates start={start} end={end} />
+            {role === 'organiser' && ' · co-organiser'}
+            {access === 'address' && ' · by its address'}
+            {hidden && ' · hidden by the operators'}
+          </Row>
+        ))}
+        {drafts.map(({ id, name, rounds, charts, updatedAt }) => (
+          <Row
+            key={id}
+            to={`/events/drafts/${id}`}
+            name={name.trim() || 'Event without a name'}
+            aside={<Tag>Draft</Tag>}
+          >
+            {counted(rounds, 'round')}, {counted(charts, 'chart')} · saved <Time at={updatedAt} />
+          </Row>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function phaseText({ phase, final }: Pick<CompetitionSummary, 'phase' | 'final'>): string {
+  return final ? 'Final' : { before: 'Coming', running: 'Running', over: 'Over' }[phase]
+}
+
+/** The number of events that a list shows at first. */
+const shownAtFirst = 20
+
+function Events({ title, events }: { title: string; events: readonly CompetitionSummary[] }) {
+  const now = useNow()
+  const [all, setAll] = useState(false)
+  if (events.length === 0) return null
+  const shown = all ? events : events.slice(0, shownAtFirst)
+  return (
+    <Panel title={title}>
+      <ul>
+        {shown.map((event) => {
+          const { slug, name, start, end, charts, rounds, owner } = event
+          return (
+            <Row
+              key={slug}
+              to={`/event/${slug}`}
+              name={name}
+              aside={<span className="text-sm font-semibold">{timeLeft(event, now).main}</span>}
+            >
+              <Dates start={start} end={end} /> · {counted(rounds.length, 'round')},{' '}
+              {counted(charts, 'chart')}
+              {owner && (
+                <>
+                  {' · by '}
+                  <Link className="hit hover:underline" to={`/user/${owner.id}`}>
+                    {owner.alias}
+                  </Link>
+                </>
+              )}
+            </Row>
+          )
+        })}
+      </ul>
+      {shown.length < events.length && (
+        <div className="border-t border-line px-4 py-2">
+          <Button size="medium" variant="ghost" onClick={() => setAll(true)}>
+            Show all {events.length}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** The last day of an event: its end is exclusive. */
+function Dates({ start, end }: Pick<CompetitionSummary, 'start' | 'end'>) {
+  const last = new Date(Date.parse(end) - 1).toISOString()
+  return (
+    <span className="whitespace-nowrap">
+      <Time at={start} format="day" /> to <Time at={last} format="day" />
+    </span>
+  )
+}
+
+interface RowProps {
+  readonly to: string
+  readonly name: string
+  readonly aside: ReactNode
+  readonly children: ReactNode
+}
+
+function Row({ to, name, aside, children }: RowProps) {
+  const rowLink = useRowLink()
+  return (
+    <li
+      {...rowLink(
+        to,
+        'flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0 hover:bg-base-content/5',
+      )}
+    >
+      <div className="min-w-0 grow basis-60">
+        <Link className="hit block text-lg font-bold wrap-anywhere hover:underline" to={to}>
+          {name}
+        </Link>
+        <p className="mute text-sm wrap-anywhere">{children}</p>
+      </div>
+      <span className="flex-none">{aside}</span>
+    </li>
+  )
+}

@@ -1,0 +1,465 @@
+import { maxOrganisers } from '@stepledger/contracts/competition/competition-document.ts'
+import {
+  type CompetitionPage,
+  getCompetition,
+  getCompetitionStandings,
+} from '@stepledger/contracts/http/competitions.ts'
+import {
+  changeOrganisedCompetition,
+  getCompetitionHistory,
+  listOrganisedCompetitions,
+  type organisersChange,
+} from '@stepledger/contracts/http/organised-competitions.ts'
+import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { sum } from '@stepledger/contracts/sum.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import type { z } from 'zod'
+import { useCall, useRead } from '../../api/use-call.ts'
+import { movesText, PlannedChange } from '../../parts/competition/planned-change.tsx'
+import { AliasSearchStatus, useAliasSearch } from '../../parts/players/alias-search.tsx'
+import { useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { LoadingPage } from '../../ui/loading-screen.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
+import { NoAccess, NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { PlayerName } from '../../ui/player-name.tsx'
+import { ReasonDialog } from '../../ui/reason-dialog.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { GraceSelect } from './draft-fields.tsx'
+import { timeZoneName } from './local-time.ts'
+import { PointsField } from './points-field.tsx'
+import { RoundCharts, TimeField } from './rounds-panel.tsx'
+import { useChartNames } from './use-chart-names.ts'
+
+/** What the organisers of an event can change while it isn't final. */
+export function OrganisePage() {
+  const { slug = '' } = useParams()
+  const read = useRead(getCompetition, { params: { slug } })
+  const mine = useRead(listOrganisedCompetitions, {})
+  const user = useUser()
+  const missing = (
+    <NotFound
+      title="Event not found"
+      text="There's no event at this address."
+      way={{ to: '/events', words: 'Events' }}
+    />
+  )
+  if (!read.data || !mine.data)
+    return (
+      <UnloadedPage
+        name="Organise"
+        read={read.data ? mine : read}
+        loading={<LoadingPage />}
+        missing={missing}
+        sentence="Failed to load the event"
+      />
+    )
+  const competition = read.data
+  const isOwner = user !== null && competition.owner?.id === user.id
+  if (!isOwner && !competition.organisers.some(({ id }) => id === user?.id))
+    return <NoAccess heading="Organise" title="Only its organisers can change this event" />
+  return (
+    <div className="mx-auto min-h-dvh max-w-240">
+      <PageHeading
+        title={`Organise ${competition.name}`}
+        aside={
+          <Link className="btn btn-ghost h-10 md:h-9" to={`/event/${slug}`}>
+            <Icon name="back" /> Event
+          </Link>
+        }
+      >
+        {competition.name}
+      </PageHeading>
+      <Panel title="Organise" aside={competition.closed ? undefined : `Times in ${timeZoneName()}`}>
+        {competition.closed ? (
+          <p className="pad">The standings are final. Nothing can be changed any more.</p>
+        ) : (
+          <Changes competition={competition} isOwner={isOwner} maxCharts={mine.data.limits.charts} />
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+interface FormProps {
+  readonly competition: CompetitionPage
+}
+
+function Changes({
+  competition,
+  isOwner,
+  maxCharts,
+}: FormProps & { readonly isOwner: boolean; readonly maxCharts: number }) {
+  return (
+    <>
+      <Disclosure title="Dates" defaultOpen>
+        {() => <WindowForm competition={competition} />}
+      </Disclosure>
+      <Disclosure title="Charts">
+        {() => <ChartsForm competition={competition} maxCharts={maxCharts} />}
+      </Disclosure>
+      <Disclosure title="Points">{() => <PointsForm competition={competition} />}</Disclosure>
+      <Disclosure title="Name and texts">{() => <WordsForm competition={competition} />}</Disclosure>
+      {isOwner && (
+        <Disclosure title="Organisers">{() => <OrganisersForm competition={competition} />}</Disclosure>
+      )}
+    </>
+  )
+}
+
+function RoundSelect({
+  competition: { rounds },
+  round,
+  onChange,
+}: FormProps & { readonly round: number; readonly onChange: (round: number) => void }) {
+  return (
+    <SelectField label="Round" value={round} onChange={({ target }) => onChange(Number(target.value))}>
+      {rounds.map(({ name }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
+        <option key={i} value={i + 1}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function WindowForm({ competition }: FormProps) {
+  const { rounds, graceSeconds } = competition
+  const current = rounds.findIndex(({ phase }) => phase !== 'over')
+  const [round, setRound] = useState(current < 0 ? rounds.length : current + 1)
+  const [typed, setTyped] = useState<{ start?: string | null; end?: string | null; grace?: number }>({})
+  const now = rounds[round - 1]
+  const { start = now?.start ?? null, end = now?.end ?? null, grace = graceSeconds } = typed
+  const change = {
+    ...(start !== null && start !== now?.start && { start }),
+    ...(end !== null && end !== now?.end && { end }),
+    ...(grace !== graceSeconds && { grace }),
+  }
+  return (
+    <ChangeForm
+      competition={competition}
+      change={
+        Object.keys(change).length === 0 || start === null || end === null
+          ? null
+          : { type: 'window', round, ...change }
+      }
+    >
+      <div className="grid gap-4 md:grid-cols-2">
+        <RoundSelect
+          competition={competition}
+          round={round}
+          onChange={(next) => {
+            setRound(next)
+            setTyped({})
+          }}
+        />
+        <GraceSelect grace={grace} onChange={(seconds) => setTyped({ ...typed, grace: seconds })} />
+        <TimeField
+          label="Start"
+          at={start}
+          error={start === null ? 'Choose when it starts' : undefined}
+          onChange={(at) => setTyped({ ...typed, start: at })}
+        />
+        <TimeField
+          label="End"
+          at={end}
+          error={
+            end === null
+              ? 'Choose when it ends'
+              : start !== null && Date.parse(end) <= Date.parse(start)
+                ? 'Must be after the start'
+                : undefined
+          }
+          onChange={(at) => setTyped({ ...typed, end: at })}
+        />
+      </div>
+    </ChangeForm>
+  )
+}
+
+function ChartsForm({ competition, maxCharts }: FormProps & { readonly maxCharts: number }) {
+  const { rounds } = competition
+  const current = rounds.findIndex(({ phase }) => phase !== 'over')
+  const [round, setRound] = useState(current < 0 ? rounds.length : current + 1)
+  const now = rounds[round - 1]?.charts.map(({ hash }) => hash) ?? []
+  const [edited, setEdited] = useState<readonly string[] | null>(null)
+  const charts = edited ?? now
+  const others = sum(rounds.map((of, i) => (i === round - 1 ? 0 : of.charts.length)))
+  const names = useChartNames(charts)
+  const isChanged = JSON.stringify(charts) !== JSON.stringify(now)
+  return (
+    <ChangeForm
+      competition={competition}
+      change={isChanged ? { type: 'charts', round, charts: [...charts] } : null}
+    >
+      <RoundSelect
+        competition={competition}
+        round={round}
+        onChange={(next) => {
+          setRound(next)
+          setEdited(null)
+        }}
+      />
+      <CallFailure
+        error={names.error}
+        sentence="Failed to load the names of charts"
+        onRetry={names.refetch}
+      />
+      <RoundCharts
+        name={rounds[round - 1]?.name ?? ''}
+        charts={charts}
+        left={Math.max(0, maxCharts - others - charts.length)}
+        known={names.known}
+        learn={names.learn}
+        change={(chartsOf) => setEdited((before) => chartsOf(before ?? now))}
+      />
+    </ChangeForm>
+  )
+}
+
+function PointsForm({ competition }: FormProps) {
+  const [points, setPoints] = useState(competition.points)
+  const isChanged = JSON.stringify(points) !== JSON.stringify(competition.points)
+  return (
+    <ChangeForm competition={competition} change={isChanged ? { type: 'points', points } : null}>
+      <PointsField points={points} onChange={setPoints} />
+    </ChangeForm>
+  )
+}
+
+function WordsForm({ competition }: FormProps) {
+  const now = {
+    name: competition.name,
+    announcement: competition.announcement,
+    downloadUrl: competition.announcementDownloadUrl ?? '',
+    rounds: competition.rounds.map(({ name }) => name),
+  }
+  const [words, setWords] = useState(now)
+  const isOther = (field: keyof typeof now) => JSON.stringify(words[field]) !== JSON.stringify(now[field])
+  const change = {
+    ...(isOther('name') && { name: words.name }),
+    ...(isOther('announcement') && { announcement: words.announcement }),
+    ...(isOther('downloadUrl') && { downloadUrl: words.downloadUrl === '' ? null : words.downloadUrl }),
+    ...(isOther('rounds') && { rounds: words.rounds }),
+  }
+  const required = (text: string) => (text.trim() === '' ? "Can't be empty" : undefined)
+  const hasEmpty = [words.name, words.announcement, ...words.rounds].some((text) => text.trim() === '')
+  return (
+    <ChangeForm
+      competition={competition}
+      change={hasEmpty || Object.keys(change).length === 0 ? null : { type: 'words', ...change }}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        maxLength={80}
+        value={words.name}
+        error={required(words.name)}
+        onChange={({ target }) => setWords({ ...words, name: target.value })}
+      />
+      <TextArea
+        label="Description"
+        rows={4}
+        maxLength={4_000}
+        value={words.announcement}
+        error={required(words.announcement)}
+        onChange={({ target }) => setWords({ ...words, announcement: target.value })}
+      />
+      <TextField
+        label="Pack download (optional)"
+        type="url"
+        autoComplete="off"
+        placeholder="https://"
+        maxLength={2_000}
+        value={words.downloadUrl}
+        onChange={({ target }) => setWords({ ...words, downloadUrl: target.value.trim() })}
+      />
+      <div className="grid gap-4 md:grid-cols-3">
+        {words.rounds.map((name, i) => (
+          <TextField
+            // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
+            key={i}
+            label={`Name of round ${i + 1}`}
+            autoComplete="off"
+            maxLength={60}
+            value={name}
+            error={required(name)}
+            onChange={({ target }) =>
+              setWords({ ...words, rounds: words.rounds.map((of, n) => (n === i ? target.value : of)) })
+            }
+          />
+        ))}
+      </div>
+    </ChangeForm>
+  )
+}
+
+function OrganisersForm({ competition }: FormProps) {
+  const id = useId()
+  const [organisers, setOrganisers] = useState<readonly Player[]>(competition.organisers)
+  const [text, setText] = useState('')
+  const { found, error } = useAliasSearch(text)
+  const ids = organisers.map((player) => player.id)
+  const isChanged = JSON.stringify(ids) !== JSON.stringify(competition.organisers.map((player) => player.id))
+  const isFull = organisers.length >= maxOrganisers
+  return (
+    <ChangeForm competition={competition} change={isChanged ? { type: 'organisers', organisers: ids } : null}>
+      <p className="mute text-sm">
+        Co-organisers can change everything but the organisers. There can be {maxOrganisers}.
+      </p>
+      {organisers.length > 0 && (
+        <ul className="border-t border-line" aria-label="Co-organisers">
+          {organisers.map((player) => (
+            <li key={player.id} className="flex min-h-12 items-center gap-3 border-b border-line py-1">
+              <PlayerName player={player} relation={null} withAvatar />
+              <Button
+                variant="ghost"
+                size="small"
+                className="ml-auto"
+                aria-label={`Remove ${player.alias}`}
+                onClick={() => setOrganisers(organisers.filter((other) => other.id !== player.id))}
+              >
+                <Icon name="close" /> Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div>
+        <label htmlFor={id} className="mb-1 block font-medium">
+          Add a player
+        </label>
+        <SearchField
+          id={id}
+          type="search"
+          placeholder="Search players..."
+          maxLength={50}
+          disabled={isFull}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <AliasSearchStatus text={text} found={text.trim() === '' ? null : (found?.length ?? null)} />
+        <ul aria-label="Players">
+          {text.trim() !== '' &&
+            found
+              ?.filter(({ userId }) => !ids.includes(userId))
+              .map(({ userId, alias, profileImageUrl }) => (
+                <li key={userId} className="flex min-h-12 items-center gap-3 py-1">
+                  <PlayerName player={{ id: userId, alias, profileImageUrl }} relation={null} withAvatar />
+                  <Button
+                    size="small"
+                    className="ml-auto"
+                    aria-label={`Add ${alias}`}
+                    disabled={isFull}
+                    onClick={() => {
+                      setOrganisers([...organisers, { id: userId, alias, profileImageUrl }])
+                      setText('')
+                    }}
+                  >
+                    Add
+                  </Button>
+                </li>
+              ))}
+        </ul>
+        <CallFailure className="mt-2" error={error} sentence="Failed to search players" />
+      </div>
+    </ChangeForm>
+  )
+}
+
+type Change = z.input<typeof organisersChange>
+
+/** The reads that a change makes outdated. */
+const shown = [
+  getCompetition,
+  getCompetitionStandings,
+  getCompetitionHistory,
+  listOrganisedCompetitions,
+  changeOrganisedCompetition,
+]
+
+interface ChangeProps extends FormProps {
+  /** Null while nothing is changed, or something is missing. */
+  readonly change: Change | null
+  readonly children: ReactNode
+}
+
+/** The fields of a change, who moves, and then the change as it was previewed, with a reason. */
+function ChangeForm({ competition: { slug, name }, change, children }: ChangeProps) {
+  const [submitted, setSubmitted] = useState<Change | null>(null)
+  const [isDone, setDone] = useState(false)
+  const { data, error, isFetching, refetch } = useChangePlan(slug, submitted)
+  const isCurrent = submitted !== null && JSON.stringify(change) === JSON.stringify(submitted)
+  const preview = (event: FormEvent) => {
+    event.preventDefault()
+    setDone(false)
+    if (isCurrent) void refetch()
+    setSubmitted(change)
+  }
+  return (
+    <>
+      <form noValidate className="pad grid gap-4" onSubmit={preview}>
+        {children}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" size="large" disabled={change === null}>
+            Preview the change
+          </Button>
+          <p className="mute text-sm" role="status">
+            {isDone ? 'Changed. The standings follow within seconds.' : ''}
+          </p>
+        </div>
+      </form>
+      {isCurrent && (
+        <>
+          <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the change" />
+          {!data && isFetching && <SkeletonRows rows={3} shape="board" />}
+          {data && !error && (
+            <PlannedChange plan={data.plan} text={movesText(data.plan)}>
+              <ReasonDialog
+                title={`Change ${name}?`}
+                text={`${movesText(data.plan)} The standings follow within seconds.`}
+                action="Change"
+                variant="primary"
+                hint="In the history of the event, for all to see. Don't name other people."
+                shown={shown}
+                onDone={() => {
+                  setSubmitted(null)
+                  setDone(true)
+                }}
+                route={changeOrganisedCompetition}
+                input={(reason) => ({
+                  params: { slug },
+                  body: { change: submitted, confirms: data.confirms, reason },
+                })}
+              />
+            </PlannedChange>
+          )}
+        </>
+      )}
+    </>
+  )
+}
+
+/** Plans a change by a dry run; null plans nothing. */
+function useChangePlan(slug: string, change: Change | null) {
+  const call = useCall()
+  return useQuery({
+    queryKey: ['private', changeOrganisedCompetition.name, { slug, change }],
+    queryFn:
+      change === null
+        ? skipToken
+        : ({ signal }) =>
+            call(changeOrganisedCompetition, { params: { slug }, body: { change, dryRun: true } }, signal),
+  })
+}
