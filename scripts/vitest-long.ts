@@ -41,6 +41,7 @@ export const longForms = [
   'tests/browser/new-player.test.ts',
   'tests/browser/overlay.test.ts',
   'tests/browser/pack-uploader.test.ts',
+  'tests/browser/organise.test.ts',
   'tests/browser/passkey-suggestion.test.ts',
   'tests/browser/passkeys.test.ts',
   'tests/browser/play.test.ts',

@@ -106,7 +106,7 @@ function Editor({ draft, mine: { limits, cannotPublish }, onReload }: Props) {
         {title}
       </PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-        <Panel title="1. Name and description">
+        <Panel title="1. About the event">
           <WordsFields document={document} change={change} at={fields.at} isTaken={isTaken} />
         </Panel>
         <Panel title="2. Scoring">
