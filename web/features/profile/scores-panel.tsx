@@ -12,7 +12,7 @@ import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { FilterTag } from '../../ui/filter-tag.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { SearchBox } from '../../ui/lists/search-box.tsx'
@@ -166,16 +166,7 @@ function BestScores({ playerId }: { playerId: string }) {
         />
         <SortControl />
         {view.grade !== null && (
-          <button
-            type="button"
-            className="inline-flex h-10 items-center md:h-6"
-            aria-label={`Show all grades instead of ${view.grade}`}
-            onClick={() => changeView({ grade: null })}
-          >
-            <span className="inline-flex h-6 items-center gap-1 rounded-[2px] border border-(--line-2) px-1.5 text-xs font-semibold">
-              {view.grade} <Icon name="close" className="size-3" />
-            </span>
-          </button>
+          <FilterTag onRemove={() => changeView({ grade: null })}>{view.grade}</FilterTag>
         )}
         <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
           {shown &&
