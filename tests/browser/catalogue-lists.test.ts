@@ -107,7 +107,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     'filters by the names on a chart and by a pack, each with a tag, at %i px',
     async (width) => {
       const page = await site.visit(`/chart/${hard.hash}`, { width })
-      const tag = (text: string) => page.getByRole('button', { name: `${text}, remove this filter` })
+      const tag = (text: string) => page.getByRole('button', { name: `Remove filter ${text}` })
       const more = page.getByRole('button', { name: 'More about this chart' })
       await page.getByRole('link', { name: 'Rotor Club' }).waitFor()
       if (await more.isVisible()) await more.click()
