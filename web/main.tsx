@@ -11,10 +11,18 @@ import { type Dependencies, DependenciesContext } from './app/use-dependencies.t
 import { startSession } from './sign-in/session-start.ts'
 
 /** The longest that the first paint waits for the font, ms; on a slower connection text appears in a fallback font. */
-const fontTimeoutMs = 300
+const fontTimeoutMs = 100
 
 const dependencies = createDependencies(window)
-const router = createBrowserRouter(routesOf(prefetchInto(dependencies.queries, dependencies.call)))
+const router = createBrowserRouter(
+  routesOf({
+    prefetch: prefetchInto(dependencies.queries, dependencies.call),
+    viewing: () => ({
+      board: dependencies.activeBoard.get(),
+      viewer: dependencies.session.get().user?.id ?? null,
+    }),
+  }),
+)
 watchSession(dependencies, router)
 void startSession(dependencies.session, dependencies.call, {
   wait: (ms) => waitForServer(dependencies.outage, ms),
@@ -37,7 +45,7 @@ createRoot(root).render(
 
 prefetchLinkedPages(document)
 
-/** Resolves once the Latin font has loaded, which prevents a layout shift after the first paint. */
+/** Resolves once the font has loaded, which prevents a layout shift after the first paint. */
 async function fontReady(fonts: FontFaceSet): Promise<void> {
   const timeout = new Promise((resolve) => setTimeout(resolve, fontTimeoutMs))
   // A failed font load must not block the page.

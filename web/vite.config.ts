@@ -6,22 +6,50 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { subsetFonts } from './theme/font-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** Preloads the Latin font in parallel with the styles, which prevents a layout shift after the first paint. */
-function preloadFont(): Plugin {
+/**
+ * Names the font's file for the pages of the API (`services/api-docs`). Not preloaded: scripts come first, and text
+ * appears in a fallback as wide as the font.
+ */
+function nameFont(): Plugin {
   return {
-    name: 'preload-font',
+    name: 'name-font',
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find((file) =>
-          /archivo-latin-standard-normal.*\.woff2$/.test(file),
-        )
+        const font = Object.keys(bundle ?? {}).find((file) => /archivo-basic.*\.woff2$/.test(file))
         if (font === undefined) return []
-        const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' }
-        return [{ tag: 'link', attrs, injectTo: 'head' }]
+        return [{ tag: 'meta', attrs: { name: 'font', content: `/${font}` }, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
+/** The pages that most visits begin with, by the first part of their address. */
+const firstPages = { '': 'home', chart: 'chart', play: 'play', user: 'profile', event: 'competition' }
+
+/** Names the scripts of these pages in a `meta` that `before-app.js` reads, which loads them beside those of the app. */
+function namePageScripts(): Plugin {
+  return {
+    name: 'name-page-scripts',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        if (bundle === undefined) return []
+        const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+        const app = chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports)
+        const scripts = Object.entries(firstPages).map(([part, page]) => {
+          const path = join(here, `features/${page}/${page}-page.tsx`)
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path)
+          if (chunk === undefined) throw new Error(`${path} has no script of its own`)
+          const own = chunk.imports.filter((name) => !app.includes(name))
+          return [part, [chunk.fileName, ...own].map((name) => `/${name}`)]
+        })
+        const content = JSON.stringify(Object.fromEntries(scripts))
+        return [{ tag: 'meta', attrs: { name: 'page-scripts', content }, injectTo: 'head-prepend' }]
       },
     },
   }
@@ -52,12 +80,24 @@ function compress(): Plugin {
   }
 }
 
-/** Bundles shared modules into one chunk, loaded in parallel with the entry; otherwise they take forty late requests. */
-const sharedChunk = {
-  name: 'shared',
-  test: (id: string) => !id.includes('node_modules') && !id.startsWith(join(here, 'features')),
-  minShareCount: 2,
-}
+/** Modules that only pages with forms need, and their libraries. */
+const ofForms =
+  /react-hook-form|@hookform|@simplewebauthn|web\/(ui\/use-call-form|sign-in\/(proof-form|passkeys))/
+
+/**
+ * Bundles shared modules into one chunk, loaded in parallel with the entry, and those of forms into another; otherwise
+ * they take forty late requests.
+ */
+const groups = [
+  {
+    name: 'shared',
+    test: (id: string) =>
+      !id.includes('node_modules') && !id.startsWith(join(here, 'features')) && !ofForms.test(id),
+    minShareCount: 2,
+    priority: 2,
+  },
+  { name: 'forms', test: ofForms, priority: 1 },
+]
 
 /** Paths proxied to the services. Module requests (.ts, .tsx) under /api and /live belong to folders of the app. */
 const servicePaths =
@@ -66,7 +106,7 @@ const servicePaths =
 /** Builds to dist/web; file names under /assets contain a content hash, so they are cached forever. */
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwindcss(), preloadFont(), compress()],
+  plugins: [react(), tailwindcss(), subsetFonts(), nameFont(), namePageScripts(), compress()],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -74,8 +114,10 @@ export default defineConfig({
     // Inlined assets would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     target: 'es2023',
+    // Those with light-dark(), which otherwise doubles each colour.
+    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     rolldownOptions: {
-      output: { codeSplitting: { groups: [sharedChunk] } },
+      output: { codeSplitting: { groups } },
       // A warning about the time that compress() takes.
       checks: { pluginTimings: false },
     },

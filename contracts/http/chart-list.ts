@@ -31,8 +31,20 @@ export const filteredMeters = { min: 1, max: 40 } as const
 
 const meter = z.coerce.number().int().min(filteredMeters.min).max(filteredMeters.max)
 
-/** `minMeter`, `maxMeter`: inclusive; charts without a meter match neither. */
+/** A name as charts show it; matched as a whole, without case. */
+const wholeName = z
+  .string()
+  .min(1)
+  .max(500)
+  .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+
+/**
+ * `minMeter`, `maxMeter`: inclusive; charts without a meter match neither. `stepartist`: the credit of charts without
+ * one.
+ */
 const filters = {
+  artist: wholeName.optional(),
+  stepartist: wholeName.optional(),
   stepsType: stepsType.optional(),
   difficulty: difficulty.optional(),
   minMeter: meter.optional(),
@@ -45,9 +57,15 @@ export const chartsQuery = listQuery(['songName', 'rating', 'createdAt']).extend
 })
 export type ChartsQuery = z.infer<typeof chartsQuery>
 
+/** `packName`: of a listed `packId`. */
 export const chartsPage = listPage(
   listedChart,
-  z.object({ search: z.string(), ...filters, packId: numericId.optional() }),
+  z.object({
+    search: z.string(),
+    ...filters,
+    packId: numericId.optional(),
+    packName: z.string().optional(),
+  }),
 )
 export type ChartsPage = z.infer<typeof chartsPage>
 
@@ -61,7 +79,7 @@ export const listCharts = route('listCharts', 'GET /api/charts', {
  * `played`: only charts that the caller has played, or has not. `below`: only charts on which this player's best on
  * `leaderboard` is higher than the caller's.
  */
-export const ownChartsQuery = chartsQuery.omit({ packId: true }).extend({
+export const ownChartsQuery = chartsQuery.extend({
   played: z.enum(['yes', 'no']).optional(),
   below: playerId.optional(),
   leaderboard: requestedBoard,

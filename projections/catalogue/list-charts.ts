@@ -16,13 +16,10 @@ const keys = {
   createdAt: sql.ref('known_at'),
 } as const
 
-export type ChartListQuery = Pick<
-  ChartsQuery,
-  'search' | 'stepsType' | 'difficulty' | 'minMeter' | 'maxMeter' | 'packId' | 'orderBy' | 'orderDirection'
->
+export type ChartListQuery = Omit<ChartsQuery, 'page' | 'limit'>
 
 /** Filters by the plays of a player. */
-interface OwnFilter {
+export interface OwnFilter {
   readonly player: string
   /** Undefined for all charts. */
   readonly played: boolean | undefined
@@ -107,15 +104,22 @@ function holds(word: string): RawBuilder<SqlBool> {
   return sql`${hasTrigram(word) ? sql.raw(trigramText) : sql.ref('search')} like ${wordPattern(word)}`
 }
 
+/** The form of `artist_key` and `stepartist_key`. */
+function named(name = ''): RawBuilder<string> {
+  return sql`lower(left(${name}::text, 100))`
+}
+
 /** Returns the query for charts under the filters of a list. */
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
-  const { search, stepsType, difficulty, packId } = query
+  const { search, artist, stepartist, stepsType, difficulty, packId } = query
   const meters = meterRange(query)
   const words = searchWords(search)
   return generation.db
     .selectFrom('charts')
     .where(sql<boolean>`${sql.raw(listedCharts)}`)
     .where(({ and }) => and(words.map(holds)))
+    .$if(artist !== undefined, (q) => q.where('artist_key', '=', named(artist)))
+    .$if(stepartist !== undefined, (q) => q.where('stepartist_key', '=', named(stepartist)))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
     .$if(meters !== null, (q) =>

@@ -4,6 +4,14 @@ import type { ChartFacts } from './chart-facts.ts'
 import { listedCharts } from './listed.ts'
 import { indexPackTables, packTables } from './pack-tables.ts'
 
+/**
+ * A name without case, cut to fit an index entry. The locale of the embedded Postgres knows no case but that of ASCII
+ * letters.
+ */
+function nameKey(name: string) {
+  return column<string | null>(key.type, `generated always as (lower(left(${name}, 100))) stored`)
+}
+
 const chartTables = {
   /**
    * A known chart. The first accepted song of a listed pack describes it: `described_by` (sources/accept-sources.ts),
@@ -40,6 +48,9 @@ const chartTables = {
       banner: column<Picture | null>('jsonb', ''),
       banner_of_pack: withDefault(boolean, 'false'),
       facts: column<ChartFacts | null>('jsonb', ''),
+      /** Names that lists filter by. */
+      artist_key: nameKey('artist'),
+      stepartist_key: nameKey("coalesce(nullif(stepartist, ''), credit)"),
     },
     key: ['hash'],
     // Vacuumed well before the default of 20 % changed rows: pages of lists rely on index-only scans, which need an
@@ -67,6 +78,8 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_by_title on ${schema}.charts (title_key, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
     create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
     create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
+    create index charts_by_artist on ${schema}.charts (artist_key, title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
+    create index charts_by_stepartist on ${schema}.charts (stepartist_key, title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
     create index charts_listed on ${schema}.charts (hash) where ${listedCharts};
     -- For words that few charts contain. Without a limit, each search would read up to 4 MB of pending entries.
     create index charts_by_trigrams on ${schema}.charts using gin (${trigramText} gin_trgm_ops) with (gin_pending_list_limit = 256) where ${listedCharts};

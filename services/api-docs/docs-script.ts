@@ -58,10 +58,10 @@ openTarget()
 // The name of the font's file has a hash, which is in the site's own page.
 const useFont = async () => {
   const html = await (await fetch('/', { headers: { accept: 'text/html' } })).text()
-  const link = new DOMParser().parseFromString(html, 'text/html').querySelector('link[as=font]')
-  if (!link) return
-  const axes = { weight: '100 900', stretch: '62% 125%' }
-  document.fonts.add(await new FontFace('Archivo Variable', 'url(' + link.getAttribute('href') + ')', axes).load())
+  const font = new DOMParser().parseFromString(html, 'text/html').querySelector('meta[name=font]')
+  if (!font) return
+  const axes = { weight: '400 850', stretch: '62% 125%' }
+  document.fonts.add(await new FontFace('Archivo Variable', 'url(' + font.getAttribute('content') + ')', axes).load())
 }
 useFont().catch(() => {})
 `

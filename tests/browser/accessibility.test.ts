@@ -299,7 +299,6 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     expect(granted).toMatchObject({ code: 0 })
     const page = await visit('/admin', olga)
     await panel(page, 'Audit log').getByText(reason).waitFor()
-    await panel(page, 'Generations').getByText('Live', { exact: true }).waitFor()
     // A player is found, a play of hers is shown, and a wipe of her plays is previewed.
     const players = panel(page, 'Players and keys')
     await players.getByLabel('Find players and API keys').fill('ada')
@@ -363,15 +362,6 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await play.getByText('Counts', { exact: true }).waitFor()
     await resize(page, 320)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
-    // An earlier generation can be switched back to, with a reason.
-    expect(await site.ledger('replay')).toMatchObject({ code: 0 })
-    await page.getByRole('button', { name: 'Switch back' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Switch back to generation 1?' })
-    await dialog.getByLabel('Reason').fill('scores look wrong')
-    await expectClean(page)
-    await dialog.getByRole('button', { name: 'Switch back' }).click()
-    await panel(page, 'Audit log').getByText('scores look wrong').waitFor()
-    await panel(page, 'Generations').getByText('Live', { exact: true }).waitFor()
     if (!isLong) return
     await goWithout(page, '**/api/admin/**', '/admin', true)
     await expectClean(page)

@@ -103,6 +103,34 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     })
   })
 
+  it.each(widths)(
+    'filters by the names on a chart and by a pack, each with a tag, at %i px',
+    async (width) => {
+      const page = await site.visit(`/chart/${hard.hash}`, { width })
+      const tag = (text: string) => page.getByRole('button', { name: `Remove filter ${text}` })
+      const more = page.getByRole('button', { name: 'More about this chart' })
+      await page.getByRole('link', { name: 'Rotor Club' }).waitFor()
+      if (await more.isVisible()) await more.click()
+      await page.getByRole('link', { name: 'voltwalker' }).click()
+      await page.getByText('Showing 1 of 1 charts', { exact: true }).waitFor()
+      expect(addressOf(page)).toBe('/charts?stepartist=voltwalker')
+      expect(await page.getByLabel('Steps Type').count()).toBe(0)
+      await tag('Stepartist: voltwalker').click()
+      await page.getByText('Showing 25 of 30 charts', { exact: true }).waitFor()
+      expect(addressOf(page)).toBe('/charts')
+
+      await page.goto(`${site.url}/chart/${hard.hash}`)
+      await page.getByRole('link', { name: 'Rotor Club' }).click()
+      await page.getByText('Showing 3 of 3 charts', { exact: true }).waitFor()
+      await tag('Artist: Rotor Club').waitFor()
+
+      await page.goto(`${site.url}/pack/3`)
+      await page.getByRole('link', { name: 'All charts' }).click()
+      await tag('Pack: Cold Start').waitFor()
+      await page.getByText('Showing 1 of 1 charts', { exact: true }).waitFor()
+    },
+  )
+
   it('sorts by the clicked column, and reverses the order on a second click', async () => {
     const page = await site.visit('/packs?page=2')
     const column = (name: string) => page.getByRole('columnheader', { name, exact: true })

@@ -79,7 +79,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
     const [held, arrive] = deferred()
     const page = await site.visit('/charts', { width: 390 }, async (page) => {
       await recordLayoutShifts(page)
-      await page.route(/archivo-latin-standard/, async (route) => {
+      await page.route(/archivo-basic/, async (route) => {
         await held
         await route.continue()
       })

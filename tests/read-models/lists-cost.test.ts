@@ -6,7 +6,7 @@ import { type GenerationDb, readable } from '@stepledger/projections/read-databa
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { inSnapshot } from '@stepledger/services/read-models.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { chartsOfSong, rareWord, songsOfPack, writeManySongs } from '../generators/many-songs.ts'
+import { chartsOfSong, madeUpSong, rareWord, songsOfPack, writeManySongs } from '../generators/many-songs.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'
 import { reportStatistics, rowsRead } from './rows-read.ts'
 
@@ -50,6 +50,22 @@ it.each(searches)('a page reads each entry of its list at most twice: "%s"', asy
   const before = await rowsRead(reader.pool)
   await read(middle)
   expect((await rowsRead(reader.pool)) - before).toBeLessThanOrEqual(2 * (charts + songs + packs) + few)
+})
+
+it.each<Partial<ChartListQuery>>([
+  { stepartist: 'rowan' },
+  { artist: madeUpSong(songsOfPack).artist },
+  { packId: 1 },
+  { stepartist: 'nobody' },
+])('a page of a name or a pack reads each of its charts at most three times: %j', async (filter) => {
+  const read = (from: number) =>
+    inMoment((generation) => chartsOn(generation, { ...everything, ...filter }, { from, limit: 25 }))
+  const { total } = await read(0)
+  const middle = Math.floor(total / 2)
+  for (let i = 0; i < 6; i++) await read(middle)
+  const before = await rowsRead(reader.pool)
+  await read(middle)
+  expect((await rowsRead(reader.pool)) - before).toBeLessThanOrEqual(3 * total + few)
 })
 
 it.each(['asc', 'desc'] as const)('a page deep in a list is that part of it: %s', async (orderDirection) => {

@@ -146,6 +146,26 @@ it('a chart is found by its stepartist, its credit and every pack that lists it,
   expect([await found('summer'), await found('pack mando')]).toEqual([[], [easy.hash]])
 })
 
+it('charts are filtered by whole names: the artist, and the stepartist or else the credit', async () => {
+  await empty()
+  const by = (nth: number, stepartist: string) => smallChart({ hash: hashOf(nth, 0), stepartist })
+  const song = { packId, at: 1, credit: 'Mando' }
+  await models.fold([
+    smallSong({ ...song, songId: 1, title: 'Bay', artist: 'Rotor Club', charts: [by(1, 'mando')] }),
+    smallSong({ ...song, songId: 2, title: 'Aim', artist: 'ROTOR CLUB', charts: [by(2, '')] }),
+    smallSong({ ...song, songId: 3, title: 'Cue', artist: 'Rotor', charts: [by(3, 'Mando & Rowan')] }),
+    processed([1, 2, 3]),
+  ])
+  const found = async (filter: Partial<ChartListQuery>) => {
+    const { charts } = await chartsOn(models.generation, { ...everything, ...filter }, whole)
+    return charts.map(({ songName }) => songName)
+  }
+  expect(await found({ artist: 'rotor club' })).toEqual(['Aim', 'Bay'])
+  expect(await found({ stepartist: 'MANDO' })).toEqual(['Aim', 'Bay'])
+  expect(await found({ stepartist: 'Mando', search: 'bay' })).toEqual(['Bay'])
+  expect(await found({ stepartist: 'Mando', artist: 'Rotor' })).toEqual([])
+})
+
 /** Sorted here, because Postgres orders by code points and JavaScript by code units. */
 async function idsInOrder(table: string, id: string, key: string, direction: 'asc' | 'desc') {
   const { rows } = await models.database.pool.query<{ id: string | number; key: string | number }>(

@@ -7,7 +7,7 @@ import { ErrorBanner } from '../ui/error-banner.tsx'
 import { LoadingScreen, LoadingSign } from '../ui/loading-screen.tsx'
 import { NotFound } from '../ui/page-state.tsx'
 import { ChunkError, loadChunk } from './load-chunk.ts'
-import type { PageRoute } from './page-route.ts'
+import type { PageAddress, PageRoute } from './page-route.ts'
 import { Shell } from './shell/shell.tsx'
 import { useDependencies } from './use-dependencies.ts'
 
@@ -23,7 +23,13 @@ function Nothing() {
   return null
 }
 
-function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): RouteObject {
+/** How pages read first, and for whom. */
+export interface FirstReads {
+  readonly prefetch: Prefetch
+  readonly viewing: () => Pick<PageAddress, 'board' | 'viewer'>
+}
+
+function routeOf({ path, page, readsFirst }: PageRoute, { prefetch, viewing }: FirstReads): RouteObject {
   // `lazy` as one function: with an object of functions the router swallows a failure and shows an empty page.
   const route: RouteObject = { path, lazy: async () => ({ Component: await loadChunk(page) }) }
   if (!readsFirst) return route
@@ -31,7 +37,7 @@ function routeOf({ path, page, readsFirst }: PageRoute, prefetch: Prefetch): Rou
     ...route,
     // The router runs the loader in parallel with loading the page's chunk.
     loader: ({ params, request }) => {
-      readsFirst(prefetch, { params, search: new URL(request.url).searchParams })
+      readsFirst(prefetch, { params, search: new URL(request.url).searchParams, ...viewing() })
       return null
     },
     shouldRevalidate: () => false,
@@ -56,8 +62,8 @@ export function prefetchLinkedPages(document: Document): void {
 }
 
 /** All routes of the site. */
-export function routesOf(prefetch: Prefetch): RouteObject[] {
-  const routed = (list: readonly PageRoute[]) => list.map((page) => routeOf(page, prefetch))
+export function routesOf(reads: FirstReads): RouteObject[] {
+  const routed = (list: readonly PageRoute[]) => list.map((page) => routeOf(page, reads))
   return [
     {
       path: '/',

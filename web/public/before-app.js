@@ -8,6 +8,13 @@ try {
 } catch {
   // Storage may be blocked; the default theme stays.
 }
+// Loads the script of the page at this address beside the app, which would only find out when it runs.
+const scripts = document.querySelector('meta[name="page-scripts"]')?.getAttribute('content') ?? '{}'
+for (const href of JSON.parse(scripts)[location.pathname.split('/')[1] ?? ''] ?? []) {
+  const link = document.createElement('link')
+  Object.assign(link, { rel: 'modulepreload', crossOrigin: '', href })
+  document.head.append(link)
+}
 // The content security policy forbids eval: zod must be configured before the first schema is created.
 globalThis.__zod_globalConfig = { jitless: true }
 // If the app's script fails to load, nothing else can show an error and retry.

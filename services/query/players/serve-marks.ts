@@ -4,7 +4,6 @@ import type { lamp, PackBest, PackMark } from '@stepledger/contracts/http/marks.
 import { getChartMarks, getPackBests, getPackMarks, maxPackBests } from '@stepledger/contracts/http/marks.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
-import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
 import { chartsOfPack, packById } from '@stepledger/projections/catalogue/list-packs.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
@@ -17,9 +16,9 @@ import {
 } from '@stepledger/projections/records/marks.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
-import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
+import { chartList } from '../pages/charts-page.ts'
 import type { ServeOwnPage } from '../serve-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 
@@ -136,18 +135,13 @@ const ownChartsPage: Page<OwnQuestionOf<typeof listOwnCharts>, ChartsPage> = asy
   { generation },
   { player, ...query },
 ) => {
-  const { search, stepsType, difficulty, minMeter, maxMeter, played, below, leaderboard } = query
+  const { played, below, leaderboard } = query
   const system = systemOfBoard(generation.rules, leaderboard).id
   const own = {
     player,
     played: played === undefined ? undefined : played === 'yes',
     below: below === undefined ? null : { player: below, system },
   }
-  const { charts, total } = await chartsOn(generation, query, fromPage(query), own)
-  const answer = {
-    data: charts,
-    meta: pageMetaOf(query, total),
-    filters: { search, stepsType, difficulty, minMeter, maxMeter },
-  }
+  const answer = await chartList(generation, query, own)
   return () => ({ answer, tags: [] })
 }

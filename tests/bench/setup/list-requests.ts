@@ -1,5 +1,5 @@
 import { listPageSize } from '@stepledger/contracts/http/shapes/listing.ts'
-import { rareWord } from '../../generators/many-songs.ts'
+import { madeUpSong, rareWord, songsOfPack } from '../../generators/many-songs.ts'
 
 /**
  * A page of a list: its address without the page number, and its position. `nth`: pages further inside than `place`.
@@ -36,6 +36,7 @@ const letters: Words = [(nth) => pick(['a', 'e', 'i', 'o', 'n', 'r', 'l', 't', '
 export const listRequests: Readonly<Record<string, (from: number, count: number) => ListRequest[]>> = {
   charts: looksAt('charts', [() => ''], [{}]),
   'charts of a steps type, a difficulty or both': looksAt('charts', [() => ''], filters()),
+  'charts of an artist or a stepartist': looksAt('charts', [() => ''], names()),
   'charts, searched for': looksAt('charts', usualWords, [{}]),
   'charts, searched for under a filter': looksAt('charts', usualWords, filters()),
   'charts, searched for by one letter': looksAt('charts', letters, [{}]),
@@ -46,6 +47,11 @@ export const listRequests: Readonly<Record<string, (from: number, count: number)
 function filters() {
   const [stepsType, difficulty] = ['dance-double', 'Hard']
   return [{ stepsType }, { difficulty }, { stepsType: 'dance-single', difficulty }]
+}
+
+/** The stepartist is that of all charts. */
+function names() {
+  return [{ stepartist: 'Rowan' }, ...[1, 2, 3].map((n) => ({ artist: madeUpSong(songsOfPack + n).artist }))]
 }
 
 function looksAt(list: List, words: Words, filters: readonly object[]) {

@@ -12,14 +12,13 @@ import { Panel } from '../../ui/panel.tsx'
 import { Time } from '../../ui/time.tsx'
 import { AuditPanel } from './audit-panel.tsx'
 import { CompetitionsPanel } from './competitions-panel.tsx'
-import { FoldingPanels } from './folding-panels.tsx'
 import { PlayPanel } from './play-panel.tsx'
 import { PlayersPanel } from './players-panel.tsx'
 import { RulesPanel } from './rules/rules-panel.tsx'
 import { UploadsPanel } from './uploads-panel.tsx'
 import { WipePanel } from './wipe-panel.tsx'
 
-/** The state of the system for operators; without the permission, a message. */
+/** What operators decide, and its log; without the permission, a message. The state of the system is in its metrics. */
 export function AdminPage() {
   const allowed = useUser()?.permissions.includes('ledger.operate')
   if (!allowed) return <NoAccess heading="Operations" title="You don't have access to Operations" />
@@ -28,11 +27,10 @@ export function AdminPage() {
     <div className="min-h-dvh">
       <PageHeading>Operations</PageHeading>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
-        <FoldingPanels />
-        <RulesPanel />
-        <CompetitionsPanel />
         <PlayerTools />
         <UploadsPanel />
+        <RulesPanel />
+        <CompetitionsPanel />
         <AuditPanel />
         <CommandLinePanel />
       </div>

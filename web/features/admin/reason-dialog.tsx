@@ -5,7 +5,6 @@ import {
   listOperatedCompetitions,
   moveCompetitionWindow,
 } from '@stepledger/contracts/http/operated-competitions.ts'
-import { rollBack } from '@stepledger/contracts/http/operated-generations.ts'
 import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
@@ -33,7 +32,6 @@ const shown = [
   previewRules,
   publishRules,
   reinstateWipe,
-  rollBack,
   wipePlays,
 ]
 

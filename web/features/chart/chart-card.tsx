@@ -2,6 +2,7 @@ import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Link } from 'react-router-dom'
+import { ChartsBy } from '../../parts/charts/charts-by.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Cell } from '../../ui/cell.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -40,7 +41,7 @@ export function ChartCard({ chart, short = false }: Props) {
           {titleOrUnknown(chart.title)}
         </h1>
         <p className="mute mt-0.5 text-lg break-words">
-          <ChartsOf name={chart.artist}>{artistOrUnknown(chart.artist)}</ChartsOf>
+          <ChartsBy artist={chart.artist}>{artistOrUnknown(chart.artist)}</ChartsBy>
         </p>
         <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${short ? 'mt-2' : 'mt-3'}`}>
           <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
@@ -66,22 +67,12 @@ export function ChartCard({ chart, short = false }: Props) {
   )
 }
 
-/** A name as a link to the charts with it; a plain text without a name. */
-function ChartsOf({ name, children }: { name: string; children: string }) {
-  if (name === '') return children
-  return (
-    <Link className="hit hover:underline" to={`/charts?${new URLSearchParams({ search: name })}`}>
-      {children}
-    </Link>
-  )
-}
-
 /** What is known of a chart beside its head and its counts. Facts that only packs contain are left out until known. */
 function ChartDetails({ chart }: { chart: ChartPage }) {
   const stepartist = chart.stepartist || chart.credit
   return (
     <dl className="dl px-4 py-2">
-      <Fact name="Stepartist">{stepartist && <ChartsOf name={stepartist}>{stepartist}</ChartsOf>}</Fact>
+      <Fact name="Stepartist">{stepartist && <ChartsBy stepartist={stepartist}>{stepartist}</ChartsBy>}</Fact>
       <Fact name="Chart name">{chart.chartName}</Fact>
       <Fact name="Description">{chart.description}</Fact>
       <dt className="self-center">Hash</dt>

@@ -11,8 +11,8 @@ export const routes: readonly PageRoute[] = [
       const hash = chartHash.safeParse(params.chartHash?.toLowerCase())
       if (!hash.success) return
       const chart = { params: { hash: hash.data } }
-      prefetch(getChart, chart)
-      prefetch(getChartLeaderboards, { ...chart, query: { page: pageFrom(search.get('page')) } })
+      void prefetch(getChart, chart)
+      void prefetch(getChartLeaderboards, { ...chart, query: { page: pageFrom(search.get('page')) } })
     },
   },
 ]

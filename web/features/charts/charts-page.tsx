@@ -12,6 +12,7 @@ import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
+import { ChartsBy } from '../../parts/charts/charts-by.tsx'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { MarkOf, useMarks } from '../../parts/marks/marks.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -19,6 +20,7 @@ import { Banner, type BannerSource } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { Empty } from '../../ui/empty.tsx'
+import { FilterTag } from '../../ui/filter-tag.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { ListTools } from '../../ui/lists/list-tools.tsx'
@@ -29,7 +31,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
-import { countFilters, FilterPanel, noFilters } from './filter-panel.tsx'
+import { countFilters, FilterPanel, noFilters, noNames } from './filter-panel.tsx'
 
 const inAddress = ownChartsQuery.omit({ limit: true, leaderboard: true })
 
@@ -40,10 +42,11 @@ export function ChartsPage() {
   const user = useUser()
   const { played, below, ...shared } = query
   const isOwn = user !== null && (played !== undefined || below !== undefined)
-  const everyones = useRead(listCharts, { query: shared }, { keepPrevious: true, enabled: !isOwn })
+  const asked = { ...shared, packId: shared.packId?.toString() }
+  const everyones = useRead(listCharts, { query: asked }, { keepPrevious: true, enabled: !isOwn })
   const own = useRead(
     listOwnCharts,
-    { query: { ...query, leaderboard } },
+    { query: { ...asked, played, below, leaderboard } },
     { keepPrevious: true, enabled: isOwn },
   )
   const read = isOwn ? own : everyones
@@ -52,7 +55,7 @@ export function ChartsPage() {
   const { search } = query
   const chosen = user === null ? shared : query
   const active = countFilters(chosen)
-  const [filtersOpen, openFilters] = useState(active > 0)
+  const [filtersOpen, openFilters] = useState(countFilters({ ...chosen, ...noNames }) > 0)
   const filters = useId()
   return (
     <div className="min-h-dvh">
@@ -67,6 +70,19 @@ export function ChartsPage() {
           >
             <Icon name="filter" /> Filters {active > 0 && <b className="mute">{active}</b>}
           </Button>
+          {query.artist !== undefined && (
+            <FilterTag onRemove={() => change({ artist: undefined })}>Artist: {query.artist}</FilterTag>
+          )}
+          {query.stepartist !== undefined && (
+            <FilterTag onRemove={() => change({ stepartist: undefined })}>
+              Stepartist: {query.stepartist}
+            </FilterTag>
+          )}
+          {query.packId !== undefined && (
+            <FilterTag onRemove={() => change({ packId: undefined })}>
+              Pack: {read.data?.filters.packName ?? query.packId}
+            </FilterTag>
+          )}
         </ListTools>
         {filtersOpen && (
           <FilterPanel id={filters} filters={chosen} onChange={change} signedIn={user !== null} />
@@ -187,7 +203,9 @@ function ChartTable({ charts, ...sort }: Props) {
                 <Link className="block truncate font-semibold" to={`/chart/${chart.hash}`}>
                   <SongName chart={chart} />
                 </Link>
-                <span className="mute block truncate text-xs">{artistOrUnknown(chart.artist)}</span>
+                <span className="mute block truncate text-xs">
+                  <ChartsBy artist={chart.artist}>{artistOrUnknown(chart.artist)}</ChartsBy>
+                </span>
               </div>
             </div>
           ),
@@ -216,7 +234,10 @@ function ChartTable({ charts, ...sort }: Props) {
           width: 'hidden w-28 lg:[display:table-column] xl:w-36',
           className: whenWide,
           cellClass: 'mute truncate',
-          cell: (chart) => stepartistOf(chart) ?? '-',
+          cell: (chart) => {
+            const stepartist = stepartistOf(chart)
+            return stepartist === null ? '-' : <ChartsBy stepartist={stepartist}>{stepartist}</ChartsBy>
+          },
         },
         {
           head: 'Added',

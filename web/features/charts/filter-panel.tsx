@@ -157,10 +157,22 @@ function Choice<Value extends string | number>({
 
 type ChartFilters = Pick<
   OwnChartsQuery,
-  'stepsType' | 'difficulty' | 'minMeter' | 'maxMeter' | 'played' | 'below'
+  | 'artist'
+  | 'stepartist'
+  | 'packId'
+  | 'stepsType'
+  | 'difficulty'
+  | 'minMeter'
+  | 'maxMeter'
+  | 'played'
+  | 'below'
 >
 
+/** Filters without a control in the panel: links set them, and each has a tag above the list. */
+export const noNames = { artist: undefined, stepartist: undefined, packId: undefined } as const
+
 export const noFilters: ChartFilters = {
+  ...noNames,
   stepsType: undefined,
   difficulty: undefined,
   minMeter: undefined,
@@ -171,8 +183,8 @@ export const noFilters: ChartFilters = {
 
 /** The number of filters in use; both ends of the meter are one. */
 export function countFilters({ minMeter, maxMeter, ...filters }: ChartFilters): number {
-  const names = ['stepsType', 'difficulty', 'played', 'below'] as const
-  return [minMeter ?? maxMeter, ...names.map((name) => filters[name])].filter(
+  const { artist, stepartist, packId, stepsType, difficulty, played, below } = filters
+  return [artist, stepartist, packId, stepsType, difficulty, minMeter ?? maxMeter, played, below].filter(
     (filter) => filter !== undefined,
   ).length
 }

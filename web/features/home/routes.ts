@@ -5,6 +5,6 @@ export const routes: readonly PageRoute[] = [
   {
     path: '',
     page: async () => (await import('./home-page.tsx')).HomePage,
-    readsFirst: (prefetch) => prefetch(getHome, {}),
+    readsFirst: (prefetch) => void prefetch(getHome, {}),
   },
 ]

@@ -103,7 +103,15 @@ function Simfiles({ packId }: { packId: number }) {
   useChangesOf('packs', read.refetch)
   const { search } = query
   return (
-    <Panel title="Simfiles" className="mt-4 md:mt-6">
+    <Panel
+      title="Simfiles"
+      className="mt-4 md:mt-6"
+      aside={
+        <Link className="hit link" to={`/charts?packId=${packId}`}>
+          All charts
+        </Link>
+      }
+    >
       <ListTools what="songs" columns={simfileColumns} query={query} onChange={change} answer={read.data} />
       <ListBody
         read={read}

@@ -9,8 +9,8 @@ export const routes: readonly PageRoute[] = [
     readsFirst: (prefetch, { params: { playId } }) => {
       if (playId === undefined || !numericIdText.safeParse(playId).success) return
       const play = { params: { id: playId } }
-      prefetch(getPlay, play)
-      prefetch(getPlayStandings, play)
+      void prefetch(getPlay, play)
+      void prefetch(getPlayStandings, play)
     },
   },
 ]

@@ -72,6 +72,13 @@ export function changed(filters: Filters, change: Partial<Filters>): Filters {
   return next
 }
 
+/** The number of filters and orders in use that are not the default; both meters are one. */
+export function countFilters({ sort, direction, min, max, includeUnknown }: Filters): number {
+  const isSorted = sort !== 'date' || direction !== 'desc'
+  const isRange = min !== meterRange.min || max !== meterRange.max
+  return [isSorted, isRange, !includeUnknown].filter(Boolean).length
+}
+
 /** The query of the call. The sort by score is applied in the browser, to a page sorted by date. */
 export function queryOf(filters: Filters, board: string): z.input<typeof getPlayer.query> {
   const byScore = filters.sort === 'score'

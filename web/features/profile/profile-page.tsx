@@ -18,6 +18,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { CompetitionPanel, liveRoutes } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
+import { latestCompetition } from './latest-competition.ts'
 import { OverlayPanel } from './overlay-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
@@ -259,7 +260,7 @@ function ProfileSkeleton() {
  */
 function useLatestCompetition(playerId: string) {
   const { data, isPending } = useRead(listCompetitions, {})
-  const competition = data?.events.find(({ phase }) => phase !== 'before') ?? null
+  const competition = latestCompetition(data?.events ?? [])
   const standing = useRead(
     getCompetitionPlayer,
     { params: { slug: competition?.slug ?? '', id: playerId } },

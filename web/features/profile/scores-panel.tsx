@@ -4,14 +4,16 @@ import type { ProfilePage, ProfilePlay } from '@stepledger/contracts/http/player
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { HeldScores, LiveList } from '../../live/live-list.tsx'
 import { type Arrivals, useArrivals } from '../../live/use-arrivals.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
+import { FilterTag } from '../../ui/filter-tag.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
@@ -22,7 +24,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
 import { BestRows } from './best-rows.tsx'
-import { meterOptions, playsInOrder } from './filters.ts'
+import { countFilters, meterOptions, playsInOrder } from './filters.ts'
 import { PlayRows } from './play-rows.tsx'
 import { type ScoresTab, scoresTabs } from './scores-tab.ts'
 import { useFilters } from './use-filters.ts'
@@ -70,7 +72,10 @@ export function ScoresPanel({ player, grades, read, firstSteps }: Props) {
       }
     >
       {grades && (
-        <GradeStrip grades={grades} chosen={view.grade} onChoose={(grade) => changeView({ grade })} />
+        // On phones only above the lists that it counts and filters, so that recent scores are near.
+        <div className={view.tab === 'recent' ? 'max-md:hidden' : ''}>
+          <GradeStrip grades={grades} chosen={view.grade} onChoose={(grade) => changeView({ grade })} />
+        </div>
       )}
       {view.tab === 'recent' ? (
         <RecentScores arrivals={arrivals} meta={meta} read={read} firstSteps={firstSteps} />
@@ -166,16 +171,7 @@ function BestScores({ playerId }: { playerId: string }) {
         />
         <SortControl />
         {view.grade !== null && (
-          <button
-            type="button"
-            className="inline-flex h-10 items-center md:h-6"
-            aria-label={`Show all grades instead of ${view.grade}`}
-            onClick={() => changeView({ grade: null })}
-          >
-            <span className="inline-flex h-6 items-center gap-1 rounded-[2px] border border-(--line-2) px-1.5 text-xs font-semibold">
-              {view.grade} <Icon name="close" className="size-3" />
-            </span>
-          </button>
+          <FilterTag onRemove={() => changeView({ grade: null })}>{view.grade}</FilterTag>
         )}
         <span className="mute min-h-[1.125rem] text-sm md:ml-auto" role="status">
           {shown &&
@@ -253,18 +249,25 @@ function RecentScores({ arrivals, meta, read, firstSteps }: RecentScoresProps) {
   )
 }
 
+/** On phones all but the search is behind a button, so that the scores are near. */
 function FilterBar() {
   const [filters, change] = useFilters()
+  const active = countFilters(filters)
+  const [isOpen, setOpen] = useState(active > 0)
+  const whenOpen = isOpen ? '' : 'max-md:hidden'
   return (
-    <div className="grid grid-cols-2 gap-2 border-b border-line px-4 py-3 md:flex print:hidden md:flex-wrap md:items-center md:gap-3">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 border-b border-line px-4 py-3 md:flex print:hidden md:flex-wrap md:items-center md:gap-3">
       <SearchBox
         label="Search songs"
-        className="col-span-2 grow md:w-60 lg:grow-0"
+        className="grow md:w-60 lg:grow-0"
         search={filters.search}
         onSearch={(search) => change({ search })}
       />
-      <SortControl className="col-span-2" />
-      <div className="col-span-2 flex flex-wrap items-center gap-x-2 gap-y-3 lg:ml-auto">
+      <Button size="medium" className="md:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Icon name="filter" /> Filters {active > 0 && <b className="mute">{active}</b>}
+      </Button>
+      <SortControl className={`col-span-2 ${whenOpen}`} />
+      <div className={`col-span-2 flex flex-wrap items-center gap-x-2 gap-y-3 lg:ml-auto ${whenOpen}`}>
         <span className="mute">Meter</span>
         <MeterSelect bound="min" label="Lowest meter" />
         <span className="mute">to</span>

@@ -124,13 +124,8 @@ function CheckYourEmail({ back, children }: Props) {
       <div className="mt-5 grid gap-2">
         <ResendButton />
         {children}
-        {!isLinking && (
-          <Link className="btn btn-primary h-11 md:h-10" to="/help#setup">
-            Set Up My Game
-          </Link>
-        )}
-        <Link className={`btn h-11 md:h-10 ${isLinking ? 'btn-primary' : 'btn-ghost'}`} to={back}>
-          Continue
+        <Link className="btn btn-primary h-11 md:h-10" to={isLinking ? back : '/help#setup'}>
+          {isLinking ? 'Continue' : 'Set Up My Game'}
         </Link>
       </div>
     </FormCard>

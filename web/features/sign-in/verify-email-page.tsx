@@ -86,8 +86,8 @@ function EmailVerified({ text, signIn = false }: { text: string; signIn?: boolea
             <Link className="btn btn-primary h-11 md:h-10" to="/">
               Go to Home
             </Link>
-            <Link className="btn h-11 md:h-10" to="/profile?section=api-keys">
-              Create an API Key
+            <Link className="btn h-11 md:h-10" to="/help#setup">
+              Set Up My Game
             </Link>
           </>
         )}

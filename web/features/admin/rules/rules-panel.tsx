@@ -5,7 +5,7 @@ import {
   previewRules,
   publishRules,
 } from '@stepledger/contracts/http/operated-rules.ts'
-import { getOperations } from '@stepledger/contracts/http/operations.ts'
+import { getOperations, type OperatedGeneration } from '@stepledger/contracts/http/operations.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
@@ -14,7 +14,6 @@ import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { useId, useState } from 'react'
-import { useRead } from '../../../api/use-call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DifferenceList } from '../../../ui/changes.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
@@ -26,7 +25,6 @@ import { Panel } from '../../../ui/panel.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { buildText } from '../folding-panels.tsx'
 import { ReasonDialog } from '../reason-dialog.tsx'
 import { useOperationsRead } from '../use-operations-read.ts'
 import { usePlan } from '../use-plan.ts'
@@ -210,7 +208,7 @@ interface ComparedProps extends Pick<NonNullable<OperatedRules['preview']>, 'com
 
 /** When it was compared, and the events that only arrived since. */
 function Compared({ comparedAt, report }: ComparedProps) {
-  const { data: state } = useRead(getOperations, {})
+  const { data: state } = useOperationsRead(getOperations, 'folding')
   const compared = sum(report.checkpoint)
   const folded = state?.generations.find(({ id }) => id === report.live)?.folded ?? compared
   const since = Math.max(0, folded - compared)
@@ -235,7 +233,7 @@ function Compared({ comparedAt, report }: ComparedProps) {
 
 /** The progress of the generation, which ends with the comparison. */
 function Building({ generation }: { generation: number | null }) {
-  const { data: state } = useRead(getOperations, {})
+  const { data: state } = useOperationsRead(getOperations, 'folding')
   const { folded = 0, step = null } = state?.generations.find(({ id }) => id === generation) ?? {}
   const events = state?.events ?? 0
   const isBuilt = folded > 0 && folded >= events
@@ -254,6 +252,13 @@ function Building({ generation }: { generation: number | null }) {
       />
     </div>
   )
+}
+
+/** How far the build of a generation is. `events`: in the ledger. */
+function buildText({ folded, step }: Pick<OperatedGeneration, 'folded' | 'step'>, events: number): string {
+  return step
+    ? `Making boards and indexes: ${step.name}, for ${countText(Math.round(step.seconds))} s`
+    : `${countText(folded)} of ${countText(events)} events`
 }
 
 /** A changed document, and the offset of the rules that it was changed from. */

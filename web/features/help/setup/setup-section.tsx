@@ -94,7 +94,7 @@ function AccountStatus({ user }: { user: User | null }) {
       <p>
         <Link to="/register">Register</Link>, or{' '}
         <Link to="/login" state={{ from }}>
-          log in
+          sign in
         </Link>
         . Then link your game to your account.
       </p>
@@ -256,7 +256,7 @@ const pollInterval = 5_000
 
 /** Waits for the game's first call and for a play, and shows the play when it arrives. */
 function CheckSetup({ user }: { user: User | null }) {
-  if (user === null) return <p>Log in to watch for your first play here.</p>
+  if (user === null) return <p>Sign in to watch for your first play here.</p>
   return <SetupProgress user={user} key={user.id} />
 }
 

@@ -1,0 +1,6 @@
+import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
+
+/** The competition that started last; null if none has started. */
+export function latestCompetition(latestFirst: readonly CompetitionSummary[]): CompetitionSummary | null {
+  return latestFirst.find(({ phase }) => phase !== 'before') ?? null
+}
