@@ -120,7 +120,10 @@ describe.skipIf(noBrowser)('the help centre', () => {
     // The game is linked by a code, or else by a file. A signed-out visitor has no API key to download.
     await choose(page, 'Linux')
     await choose(page, /Full Theme/)
-    await page.getByRole('img', { name: 'The game with a code to link it' }).waitFor()
+    const picture = page.getByRole('img', { name: 'In the game: a QR code' })
+    await picture.scrollIntoViewIfNeeded()
+    const width = () => picture.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth)
+    await eventually(width).toBe(354)
     await page.getByText('Use a file instead of the code').click()
     await page.getByRole('button', { name: 'Download Stepledger.ini' }).click()
     await page

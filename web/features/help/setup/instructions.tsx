@@ -10,7 +10,7 @@ import { ErrorBanner } from '../../../ui/error-banner.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { saveFile } from '../../../ui/save-file.ts'
 import type { MethodId, SystemId } from './choices.ts'
-import { LinkPicture } from './link-picture.tsx'
+import linkWindow from './link-window.webp'
 
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
   const { preferences, themes, modules, note } = folders[system]
@@ -83,7 +83,14 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
         <Copied text={`${window.location.origin}/link`} label="address to link a game" />
         and type the letters. Check that they are those on your screen, and allow the game. A few seconds
         later it shows your name instead.
-        <LinkPicture address={`${window.location.host}/link`} />
+        <img
+          className="mt-2 h-auto w-full max-w-[220px] rounded-[2px] border border-line"
+          src={linkWindow}
+          width={354}
+          height={505}
+          loading="lazy"
+          alt="In the game: a QR code, the address of the page, the code in large letters, and how long it is valid"
+        />
         <p className="mute !mt-2 text-sm">
           Works without a profile too, for a visit to an arcade: a guest is linked until the session ends. On
           a machine without Select, press left and right together on the title screen.
