@@ -41,6 +41,8 @@ export interface PlayFact extends Positioned<PlayHead> {
   readonly scored: ScoredPlay
   /** Song second of the last row. */
   readonly end: number
+  /** Whether the arrows had a constant speed (CMod); null if the game did not tell. */
+  readonly cmod: boolean | null
 }
 
 /** An event as decoded for folds (fold/fold.ts). */

@@ -13,4 +13,4 @@ export const codeVersion = 27
 export const oldestReadVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'bf1e785dfcc95cbf'
+export const foldSources = 'c5af72cb3707bc5d'

@@ -35,6 +35,7 @@ export const competitionRound = z
   })
   .refine((round) => round.end > round.start, { path: ['end'], message: 'must be after the start' })
 export type CompetitionRound = z.infer<typeof competitionRound>
+export type RoundTimes = Pick<CompetitionRound, 'start' | 'end'>
 
 /** Grace period after the end of a round in which its plays may still be submitted, seconds. */
 export const competitionGrace = z
@@ -96,7 +97,7 @@ export const newCompetitionDocument = competitionDocument.refine(
 )
 
 /** From the start of the first round to the end of the last, ms. */
-export function lengthOf({ rounds }: Pick<CompetitionDocument, 'rounds'>): number {
+export function lengthOf({ rounds }: { readonly rounds: readonly RoundTimes[] }): number {
   return (rounds.at(-1)?.end ?? 0) - (rounds[0]?.start ?? 0)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { competitionSlug } from '../competition/competition-document.ts'
+import { competitionRound, competitionSlug } from '../competition/competition-document.ts'
 import { pointsFormula } from '../competition/points-formula.ts'
 import { chartHash, playerId } from '../ids.ts'
 import { route } from './route.ts'
@@ -17,6 +17,9 @@ import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
+
+/** The rules of a round (competition-document.ts). */
+const { attempts, counted, cmod } = competitionRound.shape
 
 export const standingsPageSize = 25
 
@@ -56,6 +59,9 @@ export const competitionPage = z.object({
   rounds: z.array(
     z.object({
       ...competitionTimes.shape,
+      attempts,
+      counted,
+      cmod,
       participants: z.int(),
       charts: z.array(z.object({ ...competitionChart.shape, participants: z.int() })),
     }),
@@ -107,7 +113,8 @@ const placeInCompetition = z.object({
 
 /**
  * The rank of a score on a chart. `next`: the nearest better rank that gives more points, how many beyond `points`, and
- * the score it requires; null if no rank gives more.
+ * the score it requires; null if no rank gives more. `counted`: present where the total includes only charts with more
+ * points.
  */
 const placeOnChart = z.object({
   leaderboard: boardName,
@@ -115,6 +122,7 @@ const placeOnChart = z.object({
   score: percent,
   points: z.int(),
   late: receivedLate,
+  counted: z.literal(false).optional(),
   next: z.object({ rank: z.int().positive(), points: z.int(), score: percent }).nullable(),
 })
 

@@ -1,6 +1,7 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { maxRows } from '@stepledger/contracts/play/columns.ts'
+import { isCMod } from '@stepledger/contracts/play/scroll-speed.ts'
 import { lastTime } from '@stepledger/contracts/play/unpack-rows.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type Batch, type FoldEvent, headOf, withoutErased } from '../batch.ts'
@@ -30,7 +31,8 @@ export function decoder(rules: Rules): DecodeForFold {
     const event = decodeEvent(bytes)
     if (event?.type !== 'PlaySubmitted') return event && { partition, offset, event }
     const scored = scorer.score(playToScore(event.data, null, offsets))
-    return { partition, offset, event: headOf(event), scored, end: lastTime(event.data.rows) }
+    const { rows, modifiers } = event.data
+    return { partition, offset, event: headOf(event), scored, end: lastTime(rows), cmod: isCMod(modifiers) }
   }
 }
 

@@ -2,10 +2,10 @@ import type { TablesTx } from '../generation.ts'
 import type { Changes } from '../read-model.ts'
 import { keptPlays } from './relations.ts'
 
-const columns = 'play_id, chart, player, at, played_at, hundredths, grades, counts, only_failed'
+const columns = 'play_id, chart, player, at, played_at, hundredths, grades, counts, only_failed, cmod'
 
 /** The same columns of a play, in this order. */
-const ofPlay = `id, chart, player, at, played_at, hundredths, grades, eligible, ${onlyFailed('reasons')}`
+const ofPlay = `id, chart, player, at, played_at, hundredths, grades, eligible, ${onlyFailed('reasons')}, cmod`
 
 /** SQL: the play is off the boards only because it was failed, or would have been with fail on. */
 function onlyFailed(reasons: string): string {

@@ -17,6 +17,7 @@ export const playColumns: readonly WrittenColumn<PlayFact>[] = [
   { name: 'passed', type: 'boolean', value: (p) => p.event.data.passed },
   { name: 'rate', type: 'double precision', value: (p) => p.event.data.rate },
   { name: 'autoplay', type: 'boolean', value: (p) => p.event.data.autoplay },
+  { name: 'cmod', type: 'boolean', value: (p) => p.cmod },
   { name: 'rows', type: 'integer', value: (p) => p.event.data.rows.count },
   { name: 'expected_rows', type: 'integer', value: expectedRowsOf },
   { name: 'seconds', type: 'integer', value: secondsPlayed },

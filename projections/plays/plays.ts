@@ -71,7 +71,7 @@ function statement({ schema }: Tables): string {
       where not ${isErased(schema, 'sent.player')}
       order by ordinal
       on conflict do nothing
-      returning id, chart, player, at, played_at, rows, radar, passed, hundredths, grades, eligible, reasons
+      returning id, chart, player, at, played_at, rows, radar, passed, hundredths, grades, eligible, reasons, cmod
     ),
     attempted as (${addAttempts(schema, 'accepted')})
     select (select coalesce(array_agg(id), '{}') from accepted) as accepted,

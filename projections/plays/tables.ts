@@ -50,6 +50,8 @@ export const playsTables = {
       passed: nullable(boolean),
       rate: column<number | null>('double precision', ''),
       autoplay: nullable(boolean),
+      /** Whether the arrows had a constant speed (CMod); null if the game did not tell. */
+      cmod: nullable(boolean),
       /** Holds, mines, rolls: actual and possible, in this order. */
       radar: integers,
       points: doubles,
@@ -84,6 +86,7 @@ export const playsTables = {
       player: uuid,
       counts: boolean,
       only_failed: boolean,
+      cmod: nullable(boolean),
       chart: key,
       hundredths: integers,
       grades: column<Grade[]>('text[]'),

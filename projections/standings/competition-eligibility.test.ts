@@ -10,11 +10,13 @@ const minute = 60_000
 const chart = 'aaaaaaaaaaaaaaaa'
 const other = 'bbbbbbbbbbbbbbbb'
 
+const bestOf = { attempts: 'best', counted: null, cmod: true } as const
+
 /** Two rounds of 100 minutes with a gap of 10 between them, and 5 minutes of grace. */
 const event = {
   rounds: [
-    { name: 'Round 1', start: 100 * minute, end: 200 * minute, charts: [chart] },
-    { name: 'Round 2', start: 210 * minute, end: 310 * minute, charts: [other] },
+    { ...bestOf, name: 'Round 1', start: 100 * minute, end: 200 * minute, charts: [chart] },
+    { ...bestOf, name: 'Round 2', start: 210 * minute, end: 310 * minute, charts: [other] },
   ],
   grace: 300,
   failedPlaysCount: true,
@@ -27,8 +29,13 @@ const playAt = (minutes: number, more: Partial<PlayForCompetition> = {}): PlayFo
   playedAt: minutes * minute,
   reasons: [],
   withdrawn: false,
+  cmod: null,
   ...more,
 })
+
+/** Where only the first attempt counts, the play is the first. */
+const verdictOn = (competition: Parameters<typeof competitionEligibility>[0], play: PlayForCompetition) =>
+  competitionEligibility(competition, play, async () => true)
 
 describe('the verdict of a competition on a play', () => {
   it.each<[string, PlayForCompetition, readonly string[]]>([
@@ -57,28 +64,57 @@ describe('the verdict of a competition on a play', () => {
       playAt(10, { reasons: ['rate'] }),
       ['before-start', 'rate'],
     ],
-  ])('%s', (_story, play, reasons) => {
-    expect(competitionEligibility(event, play)).toEqual({ round: 1, reasons })
+  ])('%s', async (_story, play, reasons) => {
+    expect(await verdictOn(event, play)).toEqual({ round: 1, reasons })
   })
 
-  it('rejects a failed play if only passed plays count', () => {
+  it('rejects a failed play if only passed plays count', async () => {
     const strict = { ...event, failedPlaysCount: false }
     for (const reason of ['failed', 'life-ran-out'] as const)
-      expect(competitionEligibility(strict, playAt(150, { reasons: [reason] }))).toEqual({
+      expect(await verdictOn(strict, playAt(150, { reasons: [reason] }))).toEqual({
         round: 1,
         reasons: [reason],
       })
   })
 
-  it('returns null for a chart that is in no round', () => {
-    expect(competitionEligibility(event, playAt(150, { chart: 'cccccccccccccccc' }))).toBeNull()
+  it('rejects CMod, and a speed that the game did not tell, where a round does', async () => {
+    const without = { ...event, rounds: event.rounds.map((round) => ({ ...round, cmod: false })) }
+    for (const [cmod, reasons] of [
+      [false, []],
+      [true, ['cmod']],
+      [null, ['cmod-unknown']],
+    ] as const)
+      expect(await verdictOn(without, playAt(150, { cmod }))).toEqual({ round: 1, reasons })
+    expect(await verdictOn(event, playAt(150, { cmod: true }))).toEqual({ round: 1, reasons: [] })
   })
 
-  it('uses the round in which the play was played, if its chart is in several', () => {
+  it('rejects all but the first attempt where a round does, and asks only for plays in time', async () => {
+    const first = {
+      ...event,
+      rounds: event.rounds.map((round) => ({ ...round, attempts: 'first' as const })),
+    }
+    const another = async () => false
+    expect(await competitionEligibility(first, playAt(150), another)).toEqual({
+      round: 1,
+      reasons: ['not-first'],
+    })
+    expect(await verdictOn(first, playAt(150))).toEqual({ round: 1, reasons: [] })
+    expect(await competitionEligibility(event, playAt(150), another)).toEqual({ round: 1, reasons: [] })
+    expect(await competitionEligibility(first, playAt(99), another)).toEqual({
+      round: 1,
+      reasons: ['before-start'],
+    })
+  })
+
+  it('returns null for a chart that is in no round', async () => {
+    expect(await verdictOn(event, playAt(150, { chart: 'cccccccccccccccc' }))).toBeNull()
+  })
+
+  it('uses the round in which the play was played, if its chart is in several', async () => {
     const twice = { ...event, rounds: event.rounds.map((round) => ({ ...round, charts: [chart] })) }
-    expect(competitionEligibility(twice, playAt(150))?.round).toBe(1)
-    expect(competitionEligibility(twice, playAt(250))?.round).toBe(2)
-    expect(competitionEligibility(twice, playAt(205))).toEqual({ round: 1, reasons: ['between-rounds'] })
+    expect((await verdictOn(twice, playAt(150)))?.round).toBe(1)
+    expect((await verdictOn(twice, playAt(250)))?.round).toBe(2)
+    expect(await verdictOn(twice, playAt(205))).toEqual({ round: 1, reasons: ['between-rounds'] })
   })
 
   it('formats reasons as sentences', () => {

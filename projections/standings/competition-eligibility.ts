@@ -7,7 +7,7 @@ import type { NotInCompetitionReason } from '@stepledger/contracts/http/shapes/c
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { reasonText } from '../scoring/eligibility.ts'
-import { isInWindow, isPlayedWithin, roundWindow } from './window-and-grace.ts'
+import { isInWindow, isPlayedWithin, type RoundWindow, roundWindow } from './window-and-grace.ts'
 
 /**
  * The parts of a play that decide whether it counts in a competition. Times are ms since 1970; `reasons`: why it is not
@@ -19,6 +19,8 @@ export interface PlayForCompetition {
   readonly playedAt: number
   readonly reasons: readonly BoardReason['code'][]
   readonly withdrawn: boolean
+  /** Whether the arrows had a constant speed (CMod); null if the game did not tell. */
+  readonly cmod: boolean | null
 }
 
 /** The parts of a competition that decide which plays count. */
@@ -34,19 +36,30 @@ interface CompetitionEligibility {
   readonly reasons: readonly NotInCompetitionReason['code'][]
 }
 
-/** Returns the verdict on a play, equal to `countingScores` in SQL; null if no round has its chart. */
-export function competitionEligibility(
+/**
+ * Returns the verdict on a play, equal to `countingScores` in SQL; null if no round has its chart. `isFirst`: asked in
+ * rounds in which only the first attempt counts, whether this play is the one.
+ */
+export async function competitionEligibility(
   competition: Windows,
   play: PlayForCompetition,
-): CompetitionEligibility | null {
+  isFirst: (window: RoundWindow) => Promise<boolean>,
+): Promise<CompetitionEligibility | null> {
   const round = roundOf(competition.rounds, play)
-  const window = competition.rounds[round - 1]
-  if (!window) return null
+  const ofRound = competition.rounds[round - 1]
+  if (!ofRound) return null
+  const inTime = whyNotInTime(competition, ofRound, play)
+  const asksForFirst = ofRound.attempts === 'first' && inTime.length === 0
+  const isAnother = asksForFirst && !(await isFirst(roundWindow(ofRound, competition)))
   return {
     round,
     reasons: [
       ...(play.withdrawn ? (['withdrawn'] as const) : []),
-      ...whyNotInTime(competition, window, play),
+      ...inTime,
+      ...(isAnother ? (['not-first'] as const) : []),
+      ...(ofRound.cmod || play.cmod === false
+        ? []
+        : [play.cmod ? ('cmod' as const) : ('cmod-unknown' as const)]),
       ...whyNotByRules(competition, play),
     ],
   }
@@ -68,6 +81,12 @@ export function notInCompetitionText(
       return `This chart counts in ${round}, but it was played between two rounds.`
     case 'received-late':
       return `It was played in time, but arrived too long after the end of ${round}.`
+    case 'not-first':
+      return `Only the first attempt on a chart counts in ${round}.`
+    case 'cmod':
+      return `CMod isn't allowed in ${round}: choose XMod or MMod.`
+    case 'cmod-unknown':
+      return `CMod isn't allowed in ${round}, and the game didn't say which speed was chosen.`
     case 'failed':
       return 'Only passed plays count in this event.'
     default:

@@ -16,6 +16,14 @@ const steep: PointsFormula = {
   pieces: [{ form: 'hyperbolic', rate: 1, upTo: null }],
 }
 
+/** `counted`: of each round, the number of charts that count. */
+const standingsOf = (counted: readonly (number | null)[], boards: number) =>
+  emptyStandings({
+    points: falling,
+    rounds: counted.map((each) => ({ counted: each })),
+    boards: { length: boards },
+  })
+
 type Total = Omit<ChangedTotal, 'round' | 'board' | 'player'>
 const place = (...parts: (string | number)[]) => parts.join(' ')
 
@@ -57,21 +65,30 @@ function settledTables() {
 }
 
 /** Computes the same sums from all scores, without the code under test. */
-function plainTotals(scores: ReadonlyMap<string, readonly number[]>, points: PointsFormula) {
-  const totals = new Map<string, Total>()
+function plainTotals(
+  scores: ReadonlyMap<string, readonly number[]>,
+  points: PointsFormula,
+  counted: readonly (number | null)[],
+) {
+  const ofRounds = new Map<string, number[]>()
   for (const [key, hundredths] of scores) {
     const [round = '', chart, player = ''] = key.split(' ')
     for (const [board, score] of hundredths.entries()) {
       const better = [...scores].filter(
         ([other, theirs]) => other.startsWith(`${round} ${chart} `) && (theirs[board] ?? 0) > score,
       )
-      for (const of of [round, overall]) {
-        const before = totals.get(place(of, board, player)) ?? { points: 0, charts: 0 }
-        totals.set(place(of, board, player), {
-          points: before.points + pointsAt(points, better.length + 1),
-          charts: before.charts + 1,
-        })
-      }
+      const key = place(round, board, player)
+      ofRounds.set(key, [...(ofRounds.get(key) ?? []), pointsAt(points, better.length + 1)])
+    }
+  }
+  const totals = new Map<string, Total>()
+  for (const [key, all] of ofRounds) {
+    const [round, ...rest] = key.split(' ')
+    const best = all.toSorted((a, b) => b - a).slice(0, counted[Number(round) - 1] ?? all.length)
+    const sum = best.reduce((total, each) => total + each, 0)
+    for (const of of [round ?? '', overall]) {
+      const before = totals.get(place(of, ...rest)) ?? { points: 0, charts: 0 }
+      totals.set(place(of, ...rest), { points: before.points + sum, charts: before.charts + all.length })
     }
   }
   return totals
@@ -83,7 +100,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('set' as const),
       round: fc.integer({ min: 1, max: 2 }),
-      chart: fc.constantFrom('a', 'b'),
+      chart: fc.constantFrom('a', 'b', 'c'),
       player: fc.integer({ min: 1, max: 400 }).map((n) => `p${n % 7 === 0 ? n : n % 7}`),
       hundredths: fc.option(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.constantFrom(0, 1, 9_999, 10_000))),
     }),
@@ -95,8 +112,9 @@ const step = fc.oneof(
 describe('the standings of a competition', () => {
   it('equal a plain recomputation, whatever the order in which scores are added, changed and removed, and points change', () => {
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-        const standings = emptyStandings(falling, { rounds: 2, boards: 2 })
+      fc.property(fc.array(step, { maxLength: 120 }), fc.constantFrom(null, 1, 2), (steps, best) => {
+        const counted = [null, best]
+        const standings = standingsOf(counted, 2)
         const scores = new Map<string, readonly number[]>()
         let points = falling
         const seen = settledTables()
@@ -114,7 +132,7 @@ describe('the standings of a competition', () => {
         }
         seen.apply(standings)
 
-        const expected = plainTotals(scores, points)
+        const expected = plainTotals(scores, points, counted)
         expect(new Map([...seen.totals].sort())).toEqual(new Map([...expected].sort()))
         for (const [key, { hundredths, players }] of seen.boards) {
           const [round, chart, board] = key.split(' ')
@@ -146,7 +164,7 @@ describe('the standings of a competition', () => {
   })
 
   it('give equal scores the same rank and points, and rank the next score after all of them', () => {
-    const standings = emptyStandings(falling, { rounds: 1, boards: 1 })
+    const standings = standingsOf([null], 1)
     for (const [player, score] of Object.entries({ ann: 9_000, bob: 9_500, cay: 9_000, dan: 8_000 }))
       standings.set({ round: 1, chart: 'a', player, hundredths: [score] })
 
@@ -161,7 +179,7 @@ describe('the standings of a competition', () => {
   })
 
   it('report only players who moved: an improved score does not affect those above it or equal to it', () => {
-    const standings = emptyStandings(falling, { rounds: 1, boards: 1 })
+    const standings = standingsOf([null], 1)
     for (let i = 0; i < 1_000; i++)
       standings.set({ round: 1, chart: 'a', player: `p${i}`, hundredths: [9_000 - i] })
     standings.settle()

@@ -1,6 +1,7 @@
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { type PointsFormula, pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { playerColumns } from './player-columns.ts'
+import { type PlayerColumn, playerColumns } from './player-columns.ts'
 import { type ChangedBlock, type ChangedSums, type ChangedTotal, playerSums } from './player-sums.ts'
 import { type ChangedBoard, emptyColumn, noScore, rankColumn, type ScoreColumn } from './score-column.ts'
 
@@ -43,13 +44,41 @@ export interface CompetitionStandings {
   }
 }
 
-/** Creates standings without scores for a number of `rounds` and `boards`. */
-export function emptyStandings(
-  points: PointsFormula,
-  { rounds, boards }: { readonly rounds: number; readonly boards: number },
-): CompetitionStandings {
+/** A board of a round in which only some charts count. */
+interface BestCharts {
+  readonly round: number
+  readonly board: number
+  /** Number of charts that count, those with the most points. */
+  readonly counted: number
+  /** The points included in the sums. */
+  readonly included: PlayerColumn<Int32Array>
+  /** Numbers of the players whose points on a chart changed. */
+  readonly moved: Set<number>
+}
+
+/** Creates the standings of a competition, without scores. */
+export function emptyStandings({
+  points,
+  rounds,
+  boards: { length: boards },
+}: {
+  readonly points: PointsFormula
+  readonly rounds: readonly Pick<CompetitionDocument['rounds'][number], 'counted'>[]
+  readonly boards: { readonly length: number }
+}): CompetitionStandings {
   const players = playerColumns()
-  const sums = playerSums(players, { rounds, boards })
+  const sums = playerSums(players, { rounds: rounds.length, boards })
+  const bestCharts = rounds.flatMap(({ counted }, i): BestCharts[] =>
+    counted === null
+      ? []
+      : Array.from({ length: boards }, (_, board) => ({
+          round: i + 1,
+          board,
+          counted,
+          included: players.column((length) => new Int32Array(length), 0),
+          moved: new Set(),
+        })),
+  )
   const columns = new Map<string, ScoreColumn[]>()
   /** Columns with changed scores. */
   let dirty = new Set<ScoreColumn>()
@@ -79,11 +108,41 @@ export function emptyStandings(
   }
 
   function rank(column: ScoreColumn): ChangedBoard {
-    const [toRound, toAll] = [sums.adder(column.round, column.board), sums.adder(overall, column.board)]
+    const add = adderOf(column)
+    const best = bestCharts.find(({ round, board }) => round === column.round && board === column.board)
     return rankColumn(column, players.ids.length, pointsByRank(), (index, points, charts) => {
+      if (!best) return add(index, points, charts)
+      best.moved.add(index)
+      if (charts !== 0) add(index, 0, charts)
+    })
+  }
+
+  /** Adds to the sums of the round and of the whole competition. */
+  function adderOf({ round, board }: Pick<ScoreColumn, 'round' | 'board'>) {
+    const [toRound, toAll] = [sums.adder(round, board), sums.adder(overall, board)]
+    return (index: number, points: number, charts: number) => {
       toRound(index, points, charts)
       toAll(index, points, charts)
-    })
+    }
+  }
+
+  function sumBestCharts({ round, board, counted, included, moved }: BestCharts): void {
+    const add = adderOf({ round, board })
+    const ofBoard = [...columns.values()].flat().filter((of) => of.round === round && of.board === board)
+    const points = new Int32Array(ofBoard.length)
+    for (const index of moved) {
+      for (const [i, column] of ofBoard.entries())
+        points[i] = Math.max(0, itemAt(column.points.values, index))
+      const sum = points
+        .sort()
+        .subarray(-counted)
+        .reduce((total, each) => total + each, 0)
+      const before = itemAt(included.values, index)
+      if (sum === before) continue
+      included.values[index] = sum
+      add(index, sum - before, 0)
+    }
+    moved.clear()
   }
 
   return {
@@ -106,6 +165,7 @@ export function emptyStandings(
       for (const column of repriced) if (!dirty.has(column)) rank(column)
       dirty = new Set()
       repriced = new Set()
+      for (const best of bestCharts) if (best.moved.size > 0) sumBestCharts(best)
       return { boards: ranked, totals: sums.takeMoved() }
     },
     stored(totals) {

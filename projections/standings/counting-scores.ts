@@ -14,9 +14,9 @@ export interface Statement {
 
 /**
  * Returns the statement that selects the best counting scores of a competition, one row per player, chart and round:
- * round, chart, player, hundredths in the order of the document's boards. A play counts if it is eligible for boards
- * (or was only failed, where the competition allows it), was played within the window and was received before the end
- * of the grace. `pairs`: only these players on these charts.
+ * round, chart, player, hundredths in the order of the document's boards. A play counts if the rules allow it
+ * (`countsByRules`), was played within the window and was received before the end of the grace. `pairs`: only these
+ * players on these charts.
  */
 export function countingScores(
   { schema, rules }: Tables,
@@ -32,14 +32,41 @@ export function countingScores(
     text: `
       select c.round, a.chart, a.player, array[${best.join(', ')}]::smallint[] as hundredths
       from ${charts.text}
-      ${pairs ? `join (select distinct x.chart collate "C" as chart, x.player from unnest($6::text[], $7::uuid[]) as x(chart, player)) pair on pair.chart = c.chart` : ''}
+      ${pairs ? `join (select distinct x.chart collate "C" as chart, x.player from unnest($8::text[], $9::uuid[]) as x(chart, player)) pair on pair.chart = c.chart` : ''}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         ${pairs ? 'and a.player = pair.player' : ''}
         and ${inWindow('a', 'c')}
-        and (a.counts${competition.failedPlaysCount ? ' or a.only_failed' : ''})
+        and ${countsByRules(schema, competition)}
       group by c.round, a.chart, a.player`,
     values: [...charts.values, ...(pairs ? valuesOf(pairs, 'chart', 'player') : [])],
   }
+}
+
+/**
+ * SQL: whether an attempt `a` counts by the rules of the competition and of the round `c` with its chart: it is eligible
+ * for boards (or was only failed, where the competition allows it), is without CMod or allowed to have it, and is the
+ * first one that was received, where only that counts. A first attempt that its player withdrew stays the first one.
+ */
+export function countsByRules(
+  schema: string,
+  { failedPlaysCount, rounds }: Pick<CompetitionDocument, 'failedPlaysCount' | 'rounds'>,
+): string {
+  const conditions = [`(a.counts${failedPlaysCount ? ' or a.only_failed' : ''})`]
+  if (rounds.some(({ cmod }) => !cmod)) conditions.push('(c.cmod or a.cmod is false)')
+  if (rounds.some(({ attempts }) => attempts === 'first'))
+    conditions.push(`(not c.first or not (${isAnyEarlier(schema, 'a', 'c')}))`)
+  return conditions.join(' and ')
+}
+
+/**
+ * SQL: whether another attempt of the player on the chart was received earlier in the window of the round, unless an
+ * operator withdrew it. `play`: alias of a row with play_id, chart, player, at; `round`: see `inWindow`.
+ */
+export function isAnyEarlier(schema: string, play: string, round: string): string {
+  const earlier = (id: string) =>
+    `e.chart = ${play}.chart and e.player = ${play}.player and (e.at, ${id}) < (${play}.at, ${play}.play_id) and ${inWindow('e', round)}`
+  return `exists (select from ${schema}.attempts e where ${earlier('e.play_id')})
+    or exists (select from ${schema}.plays e where e.withdrawn_at is not null and e.withdrawn_by = 'player' and ${earlier('e.id')})`
 }
 
 /** Returns the index of each board among the systems of the rules; null if the rules do not have it. */

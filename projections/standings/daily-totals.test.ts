@@ -14,13 +14,13 @@ const boards = ['HardEX' as const, 'ITG' as const]
 
 /** Two rounds of a few days and hours. */
 const event = fc
-  .tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 80 }))
-  .map(([one, two]) => ({
+  .tuple(fc.integer({ min: 1, max: 80 }), fc.integer({ min: 1, max: 80 }), fc.constantFrom(null, 1))
+  .map(([one, two, counted]) => ({
     points,
     boards,
     rounds: [
-      { name: 'One', start: 0, end: one * hour, charts: ['a', 'b'] },
-      { name: 'Two', start: one * hour, end: (one + two) * hour, charts: ['c'] },
+      { name: 'One', start: 0, end: one * hour, charts: ['a', 'b'], counted },
+      { name: 'Two', start: one * hour, end: (one + two) * hour, charts: ['c'], counted: null },
     ],
   }))
 const attempt = fc.record({
@@ -54,6 +54,7 @@ function scoresOf(
 
 /** Computes each player's points from the scores before `at`, without the code under test. */
 function plainPoints(
+  { rounds }: Event,
   scores: readonly TimedScore[],
   { round, board, at }: { round: number; board: number; at: number },
 ) {
@@ -64,11 +65,21 @@ function plainPoints(
     bests.set(score.chart, ofChart.set(score.player, score.hundredths[board] ?? 0))
   }
   const sums = new Map<string, number>()
-  for (const ofChart of bests.values())
-    for (const [player, score] of ofChart) {
-      const rank = 1 + [...ofChart.values()].filter((other) => other > score).length
-      sums.set(player, (sums.get(player) ?? 0) + pointsAt(points, rank))
+  for (const { charts, counted } of rounds) {
+    const ofRound = new Map<string, number[]>()
+    for (const ofChart of charts.flatMap((chart) => bests.get(chart) ?? []))
+      for (const [player, score] of ofChart) {
+        const rank = 1 + [...ofChart.values()].filter((other) => other > score).length
+        ofRound.set(player, [...(ofRound.get(player) ?? []), pointsAt(points, rank)])
+      }
+    for (const [player, all] of ofRound) {
+      const best = all.toSorted((a, b) => b - a).slice(0, counted ?? all.length)
+      sums.set(
+        player,
+        best.reduce((sum, each) => sum + each, sums.get(player) ?? 0),
+      )
     }
+  }
   return sums
 }
 
@@ -87,7 +98,7 @@ describe('daily points of a competition', () => {
           for (const round of [overall, 1, 2])
             for (const board of boards.keys()) {
               const days = dayEnds(competition, round, until)
-              const plain = days.map((at) => plainPoints(scores, { round, board, at }))
+              const plain = days.map((at) => plainPoints(competition, scores, { round, board, at }))
               const ofBoard = totals.filter((total) => total.round === round && total.board === board)
               const rankIn = (sums: ReadonlyMap<string, number>, player: string) => {
                 const own = sums.get(player)

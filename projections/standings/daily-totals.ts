@@ -1,22 +1,24 @@
 import {
   type CompetitionDocument,
+  type CompetitionRound,
   lengthOf,
   maxCompetitionDays,
+  type RoundTimes,
 } from '@stepledger/contracts/competition/competition-document.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type CompetitionScore, emptyStandings, overall } from './competition-standings.ts'
 
 export const dayMs = 86_400_000
 
+interface Rounds {
+  readonly rounds: readonly RoundTimes[]
+}
+
 /**
  * Returns the ends of a round's days, counted from its start, up to `until`; the last may be shorter. `round` 0 is the
  * whole competition. None of a competition that is longer than new ones may be: its totals could exceed the memory.
  */
-export function dayEnds(
-  { rounds }: Pick<CompetitionDocument, 'rounds'>,
-  round: number,
-  until: number,
-): number[] {
+export function dayEnds({ rounds }: Rounds, round: number, until: number): number[] {
   const first = round === overall ? rounds[0] : rounds[round - 1]
   const last = round === overall ? rounds.at(-1) : first
   const ends: number[] = []
@@ -30,7 +32,7 @@ export function dayEnds(
 }
 
 /** Returns the end of the latest finished day; null before the first. */
-export function lastDayEnd(competition: Pick<CompetitionDocument, 'rounds'>, until: number): number | null {
+export function lastDayEnd(competition: Rounds, until: number): number | null {
   const ends = [overall, ...competition.rounds.map((_, i) => i + 1)].flatMap(
     (round) => dayEnds(competition, round, until).at(-1) ?? [],
   )
@@ -60,12 +62,14 @@ interface RunningTotal extends DailyTotals {
 
 /** Returns each player's points and ranks at the end of each day. `scores` must be in order of play. */
 export async function dailyTotals(
-  competition: Pick<CompetitionDocument, 'rounds' | 'points' | 'boards'>,
+  competition: Pick<CompetitionDocument, 'points' | 'boards'> & {
+    readonly rounds: readonly (RoundTimes & Pick<CompetitionRound, 'counted'>)[]
+  },
   until: number,
   scores: AsyncIterable<TimedScore> | Iterable<TimedScore>,
 ): Promise<DailyTotals[]> {
-  const { rounds, points, boards } = competition
-  const standings = emptyStandings(points, { rounds: rounds.length, boards: boards.length })
+  const { rounds, boards } = competition
+  const standings = emptyStandings(competition)
   const totals = new Map<string, RunningTotal>()
   const ended: number[] = Array.from({ length: rounds.length + 1 }, () => 0)
   const days = [overall, ...rounds.map((_, i) => i + 1)]

@@ -18,8 +18,7 @@ export interface KnownStandings {
 
 /** Creates a competition without scores. */
 export function newlyKnown(state: CompetitionState): KnownCompetition {
-  const { points, rounds, boards } = state.document
-  return { state, standings: emptyStandings(points, { rounds: rounds.length, boards: boards.length }) }
+  return { state, standings: emptyStandings(state.document) }
 }
 
 /** Rows fetched at a time. */

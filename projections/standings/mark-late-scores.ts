@@ -1,7 +1,7 @@
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { systemsOf } from './counting-scores.ts'
+import { type CompetitionWindows, countsByRules, systemsOf } from './counting-scores.ts'
 import { playedWithin, roundWindow } from './window-and-grace.ts'
 
 /** A score on one board of a chart of a round, received after the end of the round and within the grace. */
@@ -19,14 +19,20 @@ export interface LateScore {
  */
 export async function scoresWithinGrace(
   generation: GenerationDb,
-  competition: Pick<CompetitionDocument, 'slug' | 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>,
+  competition: Pick<CompetitionDocument, 'slug'> & CompetitionWindows,
   players: readonly string[],
   now: number,
 ): Promise<LateScore[]> {
   const charts = competition.rounds.flatMap((round, i) =>
     round.end > now
       ? []
-      : round.charts.map((chart) => ({ ...roundWindow(round, competition), number: i + 1, chart })),
+      : round.charts.map((chart) => ({
+          ...roundWindow(round, competition),
+          number: i + 1,
+          chart,
+          first: round.attempts === 'first',
+          cmod: round.cmod,
+        })),
   )
   if (competition.grace === 0 || charts.length === 0 || players.length === 0) return []
   // Arrays of Postgres begin at 1. A board that the rules do not have matches no play.
@@ -36,14 +42,15 @@ export async function scoresWithinGrace(
   const attempts = generation.table('attempts')
   const inWindow = sql`a.chart = s.chart and a.player = s.player
     and ${sql.raw(playedWithin('a', 'c'))}
-    and (a.counts ${competition.failedPlaysCount ? sql`or a.only_failed` : sql``})
+    and ${sql.raw(countsByRules(generation.schema, competition))}
     and a.hundredths[b.system] = s.hundredths[b.board]`
   const { rows } = await sql<LateScore>`
     select s.round, s.chart, s.player, (b.board - 1)::smallint as board
     from unnest(
       ${charts.map(({ number }) => number)}::smallint[], ${charts.map(({ chart }) => chart)}::text[],
-      ${charts.map(({ start }) => start)}::bigint[], ${charts.map(({ end }) => end)}::bigint[], ${charts.map(({ receivedBefore }) => receivedBefore)}::bigint[]
-    ) as c(round, chart, starts, ends, received_before)
+      ${charts.map(({ start }) => start)}::bigint[], ${charts.map(({ end }) => end)}::bigint[], ${charts.map(({ receivedBefore }) => receivedBefore)}::bigint[],
+      ${charts.map(({ first }) => first)}::boolean[], ${charts.map(({ cmod }) => cmod)}::boolean[]
+    ) as c(round, chart, starts, ends, received_before, first, cmod)
     join ${generation.table('event_scores')} s on s.slug = ${competition.slug} and s.round = c.round
       and s.chart = c.chart collate "C" and s.player = any(${[...players]}::uuid[])
     cross join unnest(${systems}::smallint[]) with ordinality as b(system, board)

@@ -1,10 +1,13 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { authorsOf, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
 import { sql } from 'kysely'
+import type { PlayRow } from '../plays/tables.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { isAnyEarlier } from './counting-scores.ts'
 import type { CompetitionBoardKey } from './ranked-totals.ts'
 import type { PlayerOnChart } from './score-changes.ts'
 import type { CompetitionRow, CompetitionScoreRow } from './tables.ts'
+import type { RoundWindow } from './window-and-grace.ts'
 
 /** Returns every announced competition, by slug, with placeholders for the words of players. */
 export async function allCompetitions({ db }: GenerationDb): Promise<CompetitionRow[]> {
@@ -24,13 +27,16 @@ export async function withShownWords(
   return rows.map((row) => ({ ...row, state: stateWithWords(row.state, keys) }))
 }
 
-/** The read models of the release before know no owners. */
+/** The read models of the release before know no owners, and no rules of rounds. */
 export function completeState(state: CompetitionState): CompetitionState {
-  return { ...unowned, ...state, document: { ...publicDocument, ...state.document } }
+  const { document } = state
+  const rounds = document.rounds.map((round) => ({ ...withoutRules, ...round }))
+  return { ...unowned, ...state, document: { ...publicDocument, ...document, rounds } }
 }
 
 const unowned = { owner: null, organisers: [], words: null, hidden: false, pinned: false, by: null }
 const publicDocument = { access: 'everybody' as const }
+const withoutRules = { attempts: 'best' as const, counted: null, cmod: true }
 
 /** The keys of the players who wrote something in these states, without those who were erased. */
 export async function keysOfAuthors(
@@ -103,6 +109,21 @@ export async function isQueuedForStandings(
     .limit(1)
     .executeTakeFirst()
   return waiting !== undefined
+}
+
+/** Whether no other play of the player on the chart was received earlier in the window, unless an operator withdrew it. */
+export async function isFirstAttempt(
+  { db, schema }: GenerationDb,
+  { id, chart, player, at }: Pick<PlayRow, 'id' | 'chart' | 'player' | 'at'>,
+  { start, end, receivedBefore }: RoundWindow,
+): Promise<boolean> {
+  const { rows } = await sql<{ first: boolean }>`
+    select not (${sql.raw(isAnyEarlier(schema, 'p', 'c'))}) as first
+    from (values (${id}::bigint, ${chart}::text, ${player}::uuid, ${at}::bigint)) as p(play_id, chart, player, at),
+      (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint)) as c(starts, ends, received_before)`.execute(
+    db,
+  )
+  return rows[0]?.first ?? false
 }
 
 /** Returns the scores of a player on the charts of a competition. */

@@ -5,10 +5,10 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { emptyStandings, overall } from './competition-standings.ts'
-import { systemsOf } from './counting-scores.ts'
+import { countsByRules, systemsOf } from './counting-scores.ts'
 import { scoresWithinGrace } from './mark-late-scores.ts'
 import { participantsOf, type RankedTotal, rankedTotals } from './ranked-totals.ts'
-import { playedWithin, roundWindow } from './window-and-grace.ts'
+import { inWindow, roundWindow } from './window-and-grace.ts'
 
 /** The most plays that a read of past standings goes through, which takes about a second. */
 const maxPastPlays = 500_000
@@ -99,8 +99,8 @@ async function countedTotals(
   { round, board }: PastBoard,
   maxPlays: number,
 ): Promise<{ readonly totals: readonly RankedTotal[]; readonly latePlayers: ReadonlySet<string> }> {
-  const { points, rounds } = document
-  const standings = emptyStandings(points, { rounds: rounds.length, boards: 1 })
+  const { rounds } = document
+  const standings = emptyStandings({ ...document, boards: [itemAt(document.boards, board)] })
   const latePlayers = new Set<string>()
   let playsLeft = maxPlays
   for (const [i, { charts }] of rounds.entries()) {
@@ -160,11 +160,12 @@ interface PastChart {
  * same plays count as in `countingScores`, and the same scores are late as in `scoresWithinGrace`.
  */
 async function pastScoresOn(
-  { db, table, rules }: GenerationDb,
+  { db, table, schema, rules }: GenerationDb,
   { document, round, chart, board, until }: PastChart,
   maxPlays: number,
 ): Promise<PastScore[]> {
-  const { start, end, receivedBefore } = roundWindow(itemAt(document.rounds, round - 1), document)
+  const ofRound = itemAt(document.rounds, round - 1)
+  const { start, end, receivedBefore } = roundWindow(ofRound, document)
   const [system = null] = systemsOf(rules, [itemAt(document.boards, board)])
   // A board that the rules do not have scores 0. Arrays of Postgres begin at 1.
   const score = system === null ? sql`0` : sql`hundredths[${system + 1}::integer]`
@@ -174,10 +175,10 @@ async function pastScoresOn(
         > coalesce(max(score) filter (where counting and at < ends), -1), false) as late
     from (
       select a.player, a.at, c.ends, ${score} as score,
-        ${sql.raw(playedWithin('a', 'c'))} and a.at < c.received_before
-          and (a.counts ${document.failedPlaysCount ? sql`or a.only_failed` : sql``}) as counting
+        ${sql.raw(inWindow('a', 'c'))} and ${sql.raw(countsByRules(schema, document))} as counting
       from ${table('attempts')} a,
-        (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint)) as c(starts, ends, received_before)
+        (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint, ${ofRound.attempts === 'first'}::boolean, ${ofRound.cmod}::boolean))
+          as c(starts, ends, received_before, first, cmod)
       where a.chart = ${chart} and a.at < ${until}
       limit ${maxPlays}::integer
     ) received

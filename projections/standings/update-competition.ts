@@ -27,7 +27,7 @@ export async function updateCompetition(
     for (const change of await writeScores(into, { slug, ...target })) now.standings.set(change)
     return now
   }
-  // Boards or the number of rounds changed, so no stored score is usable.
+  // Boards, the number of rounds or of charts that count in one changed: everything is counted again.
   if (!usable) await dropCompetition(into, slug)
   else if (!isDeepStrictEqual(usable.state.document.points, document.points))
     now.standings.setPoints(document.points)
@@ -39,7 +39,7 @@ export async function updateCompetition(
   // A changed formula or text does not affect which plays count.
   const rounds = roundsToCount(usable.state, state)
   if (rounds.length === 0) return now
-  const pairs = hasOtherCharts(usable.state, state)
+  const pairs = hasOtherPlays(usable.state, state)
     ? null
     : await pairsBetween(into, usable.state.document, document, rounds)
   if (!pairs) return write({ scores: countingScores(into, withChartsOf(document, rounds)), rounds })
@@ -47,7 +47,8 @@ export async function updateCompetition(
 }
 
 function hasSameShape({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
-  return isDeepStrictEqual(a.boards, b.boards) && a.rounds.length === b.rounds.length
+  const countedIn = ({ rounds }: typeof a) => rounds.map(({ counted }) => counted)
+  return isDeepStrictEqual(a.boards, b.boards) && isDeepStrictEqual(countedIn(a), countedIn(b))
 }
 
 /**
@@ -58,10 +59,19 @@ function roundsToCount({ document: a }: CompetitionState, { document: b }: Compe
   return b.rounds.flatMap((round, i) => (all || !isDeepStrictEqual(a.rounds[i], round) ? [i + 1] : []))
 }
 
-function hasOtherCharts({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
+/** Whether plays count otherwise than by their times. Which attempt is the first depends on all others in the window. */
+function hasOtherPlays({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
   return (
     a.failedPlaysCount !== b.failedPlaysCount ||
-    b.rounds.some(({ charts }, i) => !isDeepStrictEqual(a.rounds[i]?.charts, charts))
+    b.rounds.some(({ charts, attempts, cmod }, i) => {
+      const before = a.rounds[i]
+      return (
+        attempts === 'first' ||
+        attempts !== before?.attempts ||
+        cmod !== before.cmod ||
+        !isDeepStrictEqual(before.charts, charts)
+      )
+    })
   )
 }
 

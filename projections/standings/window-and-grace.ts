@@ -5,7 +5,7 @@ import type {
 import { valuesOf } from '../values-of.ts'
 
 /** When plays count in a round. Times are ms since 1970. */
-interface RoundWindow {
+export interface RoundWindow {
   /** Plays count that were played at `start` or later, and before `end`. */
   readonly start: number
   readonly end: number
@@ -51,19 +51,25 @@ export function playedWithin(attempt: string, window: string, suffix = ''): stri
 }
 
 /**
- * The charts of all rounds with their windows, as a relation `c` (round, chart, starts, ends, received_before) of the
- * parameters $1 to $5. `rounds` are counted from 1.
+ * The charts of all rounds with their windows and rules, as a relation `c` (round, chart, starts, ends, received_before,
+ * first, cmod) of the parameters $1 to $7. `rounds` are counted from 1.
  */
 export function chartWindows(competition: Pick<CompetitionDocument, 'rounds' | 'grace'>): {
   readonly text: string
   readonly values: readonly unknown[]
 } {
   const rows = competition.rounds.flatMap((round, i) =>
-    round.charts.map((chart) => ({ round: i + 1, chart, ...roundWindow(round, competition) })),
+    round.charts.map((chart) => ({
+      round: i + 1,
+      chart,
+      ...roundWindow(round, competition),
+      first: round.attempts === 'first',
+      cmod: round.cmod,
+    })),
   )
   return {
-    text: `unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[])
-        as c(round, chart, starts, ends, received_before)`,
-    values: valuesOf(rows, 'round', 'chart', 'start', 'end', 'receivedBefore'),
+    text: `unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[], $7::boolean[])
+        as c(round, chart, starts, ends, received_before, first, cmod)`,
+    values: valuesOf(rows, 'round', 'chart', 'start', 'end', 'receivedBefore', 'first', 'cmod'),
   }
 }

@@ -1,7 +1,7 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { TablesTx } from '../generation.ts'
 import { valuesOf } from '../values-of.ts'
-import { systemsOf } from './counting-scores.ts'
+import { countsByRules, systemsOf } from './counting-scores.ts'
 import { type DailyTotals, dailyTotals, lastDayEnd, type TimedScore } from './daily-totals.ts'
 import { chartWindows, inWindow } from './window-and-grace.ts'
 
@@ -104,7 +104,7 @@ async function* timedScores(
       from ${charts.text}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         and ${inWindow('a', 'c')}
-        and (a.counts${document.failedPlaysCount ? ' or a.only_failed' : ''})
+        and ${countsByRules(schema, document)}
       window played as (partition by c.round, c.chart, a.player order by a.played_at, a.play_id rows unbounded preceding)
       order by a.played_at, a.play_id`,
     values: [...charts.values],

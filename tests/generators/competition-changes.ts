@@ -37,19 +37,32 @@ const chosen = fc.oneof(
 )
 const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400)
 const points = fc.constantFrom(exponential, stepped)
+const rules = fc.record({
+  attempts: fc.constantFrom('best' as const, 'best' as const, 'first' as const),
+  counted: fc.constantFrom(null, null, 1, 2),
+  cmod: fc.constantFrom(true, true, false),
+})
 
 /**
  * A competition with one round, then one with two, so that both are covered. Later changes may be invalid and then have
  * no effect.
  */
 export const anyCompetition = fc
-  .record({ window, chosen, grace, points, failedPlaysCount: fc.boolean(), rounds: fc.constantFrom(1, 2) })
-  .map(({ window: { start, end }, chosen, rounds, ...part }) =>
+  .record({
+    window,
+    chosen,
+    grace,
+    points,
+    failedPlaysCount: fc.boolean(),
+    rounds: fc.constantFrom(1, 2),
+    rules: fc.tuple(rules, rules),
+  })
+  .map(({ window: { start, end }, chosen, rounds, rules: [first, second], ...part }) =>
     competition({
       ...part,
       rounds: [
-        { name: 'Round 1', start, end, charts: chosen },
-        { name: 'Round 2', start: end, end: end + day, charts: chosen.slice(1) },
+        { name: 'Round 1', start, end, charts: chosen, ...first },
+        { name: 'Round 2', start: end, end: end + day, charts: chosen.slice(1), ...second },
       ].slice(0, rounds),
     }),
   )

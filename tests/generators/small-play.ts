@@ -24,6 +24,7 @@ export function smallPlay(play: {
   passed?: boolean
   expectedRows?: number
   lifeRanOut?: boolean
+  speed?: 'C' | 'M'
   content?: string
 }): PlaySubmitted {
   const fingerprint = new Uint8Array(32)
@@ -64,7 +65,7 @@ export function smallPlay(play: {
       lifebar: packPoints([{ x: 1, y: 1 }]) ?? { count: 0, columns: {} },
       nps: null,
       peakNps: null,
-      modifiers: null,
+      modifiers: play.speed === undefined ? null : { speed: { type: play.speed, value: 560 } },
       sealed: new Uint8Array(28),
     },
   }

@@ -52,7 +52,9 @@ describe('ledger event: closing', () => {
     const later = {
       ...document,
       slug: 'later',
-      rounds: [{ name: 'One', start: Date.UTC(2099, 11, 1), end: Date.UTC(2100, 0, 1), charts: [] }],
+      rounds: document.rounds
+        .slice(0, 1)
+        .map((round) => ({ ...round, start: Date.UTC(2099, 11, 1), end: Date.UTC(2100, 0, 1), charts: [] })),
     }
     await run(`announce ${await fileWith('later', competitionFileOf(later))} --yes`)
     expect(await run('close later --yes')).toMatchObject({

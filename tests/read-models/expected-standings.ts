@@ -7,8 +7,12 @@ interface Play {
   player: string
   at: number
   played_at: number
+  id: number
   hundredths: number[]
   reasons: string[]
+  cmod: boolean | null
+  withdrawn_at: number | null
+  withdrawn_by: 'player' | 'operator' | null
 }
 
 /** Points computed directly, without the interpreter of formulas. */
@@ -33,22 +37,29 @@ export async function expectedStandings(
   if (!state) return { scores: [], boards: [], totals: [] }
   const { slug, rounds, boards, grace, failedPlaysCount, points } = state.document
   const { rows } = await database.pool.query<Play>(
-    `select chart, player, at, played_at, hundredths, reasons from ${schema}.plays where withdrawn_at is null`,
+    `select id, chart, player, at, played_at, hundredths, reasons, cmod, withdrawn_at, withdrawn_by from ${schema}.plays`,
   )
-  const counting = rows.filter(
-    ({ reasons }) =>
-      reasons.length === 0 || (failedPlaysCount && ['failed', 'life-ran-out'].includes(reasons.join())),
-  )
+  const counts = ({ reasons, withdrawn_at }: Play) =>
+    withdrawn_at === null &&
+    (reasons.length === 0 || (failedPlaysCount && ['failed', 'life-ran-out'].includes(reasons.join())))
   const systems = boards.map((name) => rules.systems.findIndex((system) => system.name === name))
   const scores: { slug: string; round: number; chart: string; player: string; hundredths: number[] }[] = []
   for (const [i, round] of rounds.entries())
     for (const chart of round.charts.toSorted()) {
-      const plays = counting.filter(
+      const received = rows
+        .filter(
+          (play) =>
+            play.chart === chart &&
+            play.played_at >= round.start &&
+            play.played_at < round.end &&
+            play.at < round.end + grace * 1_000 &&
+            (play.withdrawn_at === null || play.withdrawn_by === 'player'),
+        )
+        .sort((a, b) => a.at - b.at || a.id - b.id)
+      const isFirst = (play: Play) => received.find(({ player }) => player === play.player) === play
+      const plays = received.filter(
         (play) =>
-          play.chart === chart &&
-          play.played_at >= round.start &&
-          play.played_at < round.end &&
-          play.at < round.end + grace * 1_000,
+          counts(play) && (round.cmod || play.cmod === false) && (round.attempts === 'best' || isFirst(play)),
       )
       for (const player of [...new Set(plays.map((play) => play.player))].toSorted()) {
         const own = plays.filter((play) => play.player === player)
@@ -63,7 +74,8 @@ export async function expectedStandings(
     string,
     { slug: string; round: number; board: number; player: string; points: number; charts: number }
   >()
-  for (const [i, round] of rounds.entries())
+  for (const [i, round] of rounds.entries()) {
+    const ofRound = new Map<string, number[]>()
     for (const chart of round.charts.toSorted())
       for (const board of boards.keys()) {
         const on = scores.filter((score) => score.round === i + 1 && score.chart === chart)
@@ -80,15 +92,27 @@ export async function expectedStandings(
           })
         for (const { player, hundredths } of on) {
           const rank = 1 + values.filter((value) => value > (hundredths[board] ?? 0)).length
-          for (const sum of [i + 1, 0]) {
-            const key = `${sum} ${board} ${player}`
-            const known = totals.get(key) ?? { slug, round: sum, board, player, points: 0, charts: 0 }
-            known.points += plainPoints(points, rank)
-            known.charts += 1
-            totals.set(key, known)
-          }
+          const key = `${board} ${player}`
+          ofRound.set(key, [...(ofRound.get(key) ?? []), plainPoints(points, rank)])
         }
       }
+    for (const [key, values] of ofRound)
+      for (const sum of [i + 1, 0]) {
+        const [board = '', player = ''] = key.split(' ')
+        const known = totals.get(`${sum} ${key}`) ?? {
+          slug,
+          round: sum,
+          board: Number(board),
+          player,
+          points: 0,
+          charts: 0,
+        }
+        const counted = values.toSorted((a, b) => b - a).slice(0, round.counted ?? values.length)
+        known.points += counted.reduce((total, each) => total + each, 0)
+        known.charts += values.length
+        totals.set(`${sum} ${key}`, known)
+      }
+  }
   return {
     scores,
     boards: boardRows,

@@ -28,7 +28,7 @@ export async function standingsUnderDocuments(
   live: Tables,
   documents: readonly CompetitionDocument[],
 ): Promise<AllStandings[]> {
-  const made = documents.map((document) => ({ document, standings: standingsFor(document) }))
+  const made = documents.map((document) => ({ document, standings: emptyStandings(document) }))
   await database.transaction(
     async (tx) => {
       await readCharts(tx, live, made)
@@ -46,7 +46,7 @@ export async function leadersUnder(
   document: CompetitionDocument,
   limit: number,
 ) {
-  const standings = standingsFor(document)
+  const standings = emptyStandings(document)
   await database.transaction((tx) => readCharts(tx, live, [{ document, standings }]), {
     isolation: 'repeatable read',
     readOnly: true,
@@ -73,7 +73,7 @@ export async function standingsInSnapshot(
   generation: Tables,
   document: CompetitionDocument,
 ): Promise<AllStandings> {
-  const standings = standingsFor(document)
+  const standings = emptyStandings(document)
   await readCharts(tx, generation, [{ document, standings }])
   return ranked(document, standings)
 }
@@ -114,13 +114,9 @@ export async function standingsOfScores(
   document: CompetitionDocument,
   charts: Iterable<readonly CompetitionScore[]> | AsyncIterable<readonly CompetitionScore[]>,
 ): Promise<AllStandings> {
-  const standings = standingsFor(document)
+  const standings = emptyStandings(document)
   for await (const scores of charts) for (const score of scores) standings.set(score)
   return ranked(document, standings)
-}
-
-function standingsFor({ points, rounds, boards }: CompetitionDocument): CompetitionStandings {
-  return emptyStandings(points, { rounds: rounds.length, boards: boards.length })
 }
 
 function ranked({ boards, rounds }: CompetitionDocument, settling: CompetitionStandings): AllStandings {

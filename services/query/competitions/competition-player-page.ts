@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import type { CompetitionPlayer, getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionChart } from '@stepledger/contracts/http/shapes/competition.ts'
@@ -104,6 +105,7 @@ export const competitionPlayerPage: Page<
             score: percentText(place.hundredths),
             points: place.points,
             ...(isLate(place, lateScores) && { late: true as const }),
+            ...(!isCounted(place, chartPlaces, document) && { counted: false as const }),
             next: place.next && {
               rank: place.next.rank,
               points: place.next.points - place.points,
@@ -153,6 +155,23 @@ function lostTo(
 
 function isLate({ round, chart, board }: ChartPlace, lateScores: readonly LateScore[]): boolean {
   return lateScores.some((late) => late.round === round && late.chart === chart && late.board === board)
+}
+
+/** Whether a total includes the points of a place, in a round in which only the charts with the most points count. */
+function isCounted(
+  place: ChartPlace,
+  places: readonly ChartPlace[],
+  { rounds }: Pick<CompetitionDocument, 'rounds'>,
+): boolean {
+  const { counted } = itemAt(rounds, place.round - 1)
+  if (counted === null) return true
+  const before = places.filter(
+    ({ round, board, points, chart }) =>
+      round === place.round &&
+      board === place.board &&
+      (points > place.points || (points === place.points && chart < place.chart)),
+  )
+  return before.length < counted
 }
 
 /** Groups places by chart. The boards of a chart are consecutive. */

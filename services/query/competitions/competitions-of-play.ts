@@ -10,11 +10,11 @@ import {
   notInCompetitionText,
 } from '@stepledger/projections/standings/competition-eligibility.ts'
 import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
-import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
+import { allCompetitions, isFirstAttempt, withShownWords } from '@stepledger/projections/standings/reads.ts'
 
 type Played = Pick<
   PlayRow,
-  'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths'
+  'id' | 'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths' | 'cmod'
 >
 
 /**
@@ -33,13 +33,18 @@ export async function competitionsOfPlay(
   })
   for (const { slug, state } of await withShownWords(generation, around)) {
     const { document } = state
-    const verdict = competitionEligibility(document, {
-      chart: row.chart,
-      at: row.at,
-      playedAt: row.played_at,
-      reasons: row.reasons,
-      withdrawn: row.withdrawn_at !== null,
-    })
+    const verdict = await competitionEligibility(
+      document,
+      {
+        chart: row.chart,
+        at: row.at,
+        playedAt: row.played_at,
+        reasons: row.reasons,
+        withdrawn: row.withdrawn_at !== null,
+        cmod: row.cmod,
+      },
+      (window) => isFirstAttempt(generation, row, window),
+    )
     if (!verdict) continue
     const { round, reasons } = verdict
     const { name: roundName, end } = itemAt(document.rounds, round - 1)

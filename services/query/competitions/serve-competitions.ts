@@ -145,6 +145,9 @@ const competitionPage: Page<Viewed<QuestionOf<typeof getCompetition>>, Competiti
         participants: participants[overall] ?? 0,
         rounds: rounds.map((round, i) => ({
           ...roundTimes(round, now),
+          attempts: round.attempts,
+          counted: round.counted,
+          cmod: round.cmod,
           participants: participants[i + 1] ?? 0,
           charts: round.charts.flatMap((hash) => {
             const chart = charts.get(hash)

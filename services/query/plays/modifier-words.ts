@@ -1,12 +1,10 @@
+import { scrollSpeed } from '@stepledger/contracts/play/scroll-speed.ts'
 import { visibleText } from '@stepledger/contracts/play/shown-title.ts'
 import { z } from 'zod'
 
 /** Modifiers as clients send them; every field is optional, and one of another type is ignored. */
 const modifiers = z.object({
-  speed: z
-    .object({ type: z.enum(['C', 'M', 'X']), value: z.number().positive().max(100_000) })
-    .optional()
-    .catch(undefined),
+  speed: scrollSpeed.optional().catch(undefined),
   mini: z.number().min(-1_000).max(1_000).optional().catch(undefined),
   turn: z.string().optional().catch(undefined),
   perspective: z.string().optional().catch(undefined),
@@ -38,7 +36,7 @@ export function modifierWords(sent: Readonly<Record<string, unknown>> | null): {
   }
 }
 
-function speedText({ type, value }: { type: 'C' | 'M' | 'X'; value: number }): string {
+function speedText({ type, value }: z.infer<typeof scrollSpeed>): string {
   return type === 'X' ? `${numberText(value)}x` : `${type}${numberText(value)}`
 }
 

@@ -1,3 +1,4 @@
+import { describeRoundRules } from '@stepledger/contracts/competition/round-rules.ts'
 import type { CompetitionPage, CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useState } from 'react'
@@ -66,6 +67,7 @@ export function RoundCharts({ competition, round, own }: Props) {
         })),
   )
   const played = rows.filter(({ place }) => place).length
+  const rules = describeRules(competition.rounds, round)
   const title = round === 0 ? 'All Charts' : `${competition.rounds[round - 1]?.name ?? ''} Charts`
   const aside = own === null || rows.length === 0 ? null : `${played} of ${rows.length} played`
   return (
@@ -74,6 +76,7 @@ export function RoundCharts({ competition, round, own }: Props) {
         <Empty title="No charts available" text="The charts of this round haven't been announced yet." />
       ) : (
         <>
+          {rules.length > 0 && <p className="border-b border-line px-4 py-2.5 text-sm">{rules.join(' ')}</p>}
           {played > 0 && (
             <div className="border-b border-line px-4 py-2">
               <select
@@ -98,6 +101,14 @@ export function RoundCharts({ competition, round, own }: Props) {
       {rows.some(({ place }) => place?.late) && <LateLegend className="border-t border-line py-2.5" />}
     </Panel>
   )
+}
+
+/** The rules of one round, or of all, by name where they differ. */
+function describeRules(rounds: CompetitionPage['rounds'], round: number): string[] {
+  const shown = round === 0 ? rounds : rounds.slice(round - 1, round)
+  const [first = '', ...others] = shown.map((each) => describeRoundRules(each).join(' '))
+  if (others.every((text) => text === first)) return first === '' ? [] : [first]
+  return shown.flatMap((each) => describeRoundRules(each).map((text) => `${each.name}: ${text}`))
 }
 
 const orders = [
@@ -184,7 +195,7 @@ function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: bo
           width: 'w-20',
           className: 'num',
           cellClass: 'font-semibold',
-          cell: ({ place }) => place && countText(place.points),
+          cell: ({ place }) => place && <Points place={place} />,
         },
         {
           head: visitor ? 'Played by' : 'Next place',
@@ -233,7 +244,9 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
         {place ? (
           <>
             <span className="block">
-              <b className="font-semibold">{countText(place.points)}</b>{' '}
+              <b className="font-semibold">
+                <Points place={place} />
+              </b>{' '}
               <span className="mute text-xs">{place.points === 1 ? 'point' : 'points'}</span>
             </span>
             <span className="mute text-xs">
@@ -256,6 +269,14 @@ function PossiblePlace({ possible: { rank, score, points } }: { possible: Possib
     <span title={`${score}%, the median of your scores in this event, would bring this`}>
       <span className="rk">#{countText(rank)}</span> with {score}%, +{counted(points, 'point')}
     </span>
+  )
+}
+
+/** In brackets where the total doesn't include them. */
+function Points({ place: { points, counted: isCounted } }: { readonly place: Place }) {
+  if (isCounted !== false) return countText(points)
+  return (
+    <span title="Not among the charts that count: others bring you more points">({countText(points)})</span>
   )
 }
 
