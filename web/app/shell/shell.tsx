@@ -268,7 +268,7 @@ function LiveSign() {
   return (
     <>
       {away && <div className="live-away h-14" aria-hidden="true" />}
-      <p role="status" className="pointer-events-none fixed bottom-3 left-3 z-20">
+      <p role="status" className="live-sign pointer-events-none fixed left-3 z-20">
         {away && (
           <span className="mute block rounded-[2px] border border-line bg-base-100 px-3 py-2 text-sm">
             Connection lost. Reconnecting…

@@ -131,7 +131,7 @@ function Editor({ draft, mine: { limits, cannotPublish }, onReload }: Props) {
           </div>
         </Panel>
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 mt-4 border-y border-line bg-base-100 px-4 py-3 md:mx-0 md:mt-6 md:border-x">
+      <div className="save-bar sticky bottom-0 z-10 -mx-4 mt-4 border-y border-line bg-base-100 px-4 py-3 md:mx-0 md:mt-6 md:border-x">
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <div className="mr-auto min-w-0">
             <Saved state={saving} onRetry={() => void flush().catch(() => undefined)} onReload={onReload} />

@@ -155,7 +155,7 @@ function WindowForm({ competition }: FormProps) {
           : { type: 'window', round, ...change }
       }
     >
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
         <RoundSelect
           competition={competition}
           round={round}
@@ -285,7 +285,7 @@ function WordsForm({ competition }: FormProps) {
         value={words.downloadUrl}
         onChange={({ target }) => setWords({ ...words, downloadUrl: target.value.trim() })}
       />
-      <div className="grid gap-4 md:grid-cols-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
         {words.rounds.map((name, i) => (
           <TextField
             // biome-ignore lint/suspicious/noArrayIndexKey: a round is its number.
@@ -409,7 +409,7 @@ function ChangeForm({ competition: { slug, name }, change, children }: ChangePro
   }
   return (
     <>
-      <form noValidate className="pad grid gap-4" onSubmit={preview}>
+      <form noValidate className="pad grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={preview}>
         {children}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" size="large" disabled={change === null}>

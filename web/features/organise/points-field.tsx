@@ -129,25 +129,25 @@ function ExactNumbers({ points, onChange }: Props) {
         />
       </div>
       {pieces.map((piece, i) => {
-        const from = i === 0 ? 'Then' : `After place ${pieces[i - 1]?.upTo ?? ''}`
+        const from = i === 0 ? 'Each place falls' : `From place ${pieces[i - 1]?.upTo ?? ''} it falls`
         return (
           <fieldset
             // biome-ignore lint/suspicious/noArrayIndexKey: a piece is its place in the list.
             key={i}
-            className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]"
+            className="grid grid-cols-2 items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_3rem]"
           >
             <legend className="sr-only">{from}</legend>
             <SelectField
               className="max-sm:col-span-2"
-              label={`${from}, each place`}
+              label={from}
               value={piece.form}
               onChange={({ target }) => {
                 const form = target.value === 'hyperbolic' ? 'hyperbolic' : 'exponential'
                 change(i, { form, rate: rateOf(form, Math.min(99, percentOf(piece))) })
               }}
             >
-              <option value="exponential">takes a part of the points left</option>
-              <option value="hyperbolic">divides by a little more</option>
+              <option value="exponential">by the same percent</option>
+              <option value="hyperbolic">by less and less</option>
             </SelectField>
             <NumberField
               label="Percent"
@@ -178,6 +178,7 @@ function ExactNumbers({ points, onChange }: Props) {
               <Button
                 variant="ghost"
                 size="large"
+                className="btn-square"
                 aria-label="Remove the last part"
                 onClick={() => onChange({ ...points, pieces: joined(pieces) })}
               >

@@ -121,8 +121,8 @@ function RoundFields({ number, round, at, left, known, learn, change, onRemove }
           </Button>
         )}
       </div>
-      <div className="pad grid gap-4">
-        <div className="grid gap-4 md:grid-cols-3">
+      <div className="pad grid grid-cols-[minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
           <TextField
             label="Name"
             autoComplete="off"
@@ -183,7 +183,7 @@ export function TimeField({ label, at, onChange, ...rest }: TimeProps) {
 function RoundRules({ round, change, at }: Pick<RoundProps, 'round' | 'change' | 'at'>) {
   const { attempts, counted: best, cmod, charts } = round
   return (
-    <div className="grid gap-4 md:grid-cols-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
       <SelectField
         label="Which play counts"
         value={attempts}
@@ -246,10 +246,10 @@ export function RoundCharts({ name, charts, left, known, learn, error, change }:
   return (
     <section aria-labelledby={id}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h4 id={id} className="mr-auto font-medium">
+        <p id={id} className="mr-auto font-medium">
           {counted(charts.length, 'chart')}
           <span className="mute text-sm font-normal">, {countText(left)} more fit</span>
-        </h4>
+        </p>
         <ChartPicker
           round={name}
           chosen={charts}
