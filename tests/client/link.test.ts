@@ -386,7 +386,7 @@ describe('a guest', () => {
     const linkOnTitle = async () => {
       game.screen('ScreenTitleMenu')
       await game.waitForText('No profile yet, so nothing is sent.')
-      await game.waitForText('Press SELECT to link your')
+      await game.waitForText(offer)
       game.press('Select')
       const [code] = await waitForCodes(game)
       await decide(player, code, true)

@@ -114,7 +114,7 @@ local function linkHintOnTitle(canBeGuest)
 	local guestHint
 	for _, player in ipairs(engine.players) do
 		local self = link.profileOf(player)
-		local found = self and linkHint(player, self, true, self.isGuest and "linkguest" or "link")
+		local found = self and linkHint(player, self, true, "link")
 		if found and not self.isGuest then return found end
 		guestHint = guestHint or found
 	end
