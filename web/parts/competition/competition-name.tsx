@@ -11,7 +11,10 @@ export function CompetitionName({ name, size }: Props) {
   const [, rest] = /^blue shift\b\s*(.*)$/i.exec(name) ?? []
   if (rest === undefined)
     return (
-      <span className="font-extrabold font-stretch-expanded leading-none" style={{ fontSize: size }}>
+      <span
+        className="min-w-0 font-extrabold font-stretch-expanded leading-none wrap-anywhere"
+        style={{ fontSize: size }}
+      >
         {name}
       </span>
     )
