@@ -1,6 +1,6 @@
 import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import { defaultCompetition, isOfSite } from '@stepledger/contracts/http/default-competition.ts'
-import { Navigate, useLocation } from 'react-router-dom'
+import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
@@ -30,7 +30,15 @@ export function CurrentEventPage() {
     <PageState name="Event">
       {data ? (
         <section className="panel">
-          <Empty title="No event yet" text="The next event will be announced here." />
+          <Empty
+            title="No event yet"
+            text="The next event will be announced here."
+            action={
+              <Link to="/events" className="btn">
+                All events
+              </Link>
+            }
+          />
         </section>
       ) : error ? (
         <CallFailure error={error} sentence="Failed to load event" onRetry={refetch} />
