@@ -10,8 +10,8 @@ import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
 import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
 import { startSession } from './sign-in/session-start.ts'
 
-/** The longest that the first paint waits for the font, ms; on a slower connection text appears in a fallback font. */
-const fontTimeoutMs = 100
+/** The longest that the first paint waits for a preloaded font, ms; otherwise text appears in a fallback font. */
+const fontTimeoutMs = 300
 
 const dependencies = createDependencies(window)
 const router = createBrowserRouter(
@@ -45,11 +45,12 @@ createRoot(root).render(
 
 prefetchLinkedPages(document)
 
-/** Resolves once the font has loaded, which prevents a layout shift after the first paint. */
+/** Resolves once a preloaded font has loaded, which prevents a layout shift after the first paint. */
 async function fontReady(fonts: FontFaceSet): Promise<void> {
-  const timeout = new Promise((resolve) => setTimeout(resolve, fontTimeoutMs))
   // A failed font load must not block the page.
-  await Promise.race([fonts.load('1rem "Archivo Variable"').catch(() => {}), timeout])
+  const loaded = fonts.load('1rem "Archivo Variable"').catch(() => {})
+  if (document.querySelector('link[as="font"]') === null) return
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, fontTimeoutMs))])
 }
 
 type Router = ReturnType<typeof createBrowserRouter>

@@ -10,10 +10,7 @@ import { subsetFonts } from './theme/font-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/**
- * Names the font's file for the pages of the API (`services/api-docs`). Not preloaded: scripts come first, and text
- * appears in a fallback as wide as the font.
- */
+/** Names the font's file for `before-app.js`, which preloads it, and for the pages of the API (`services/api-docs`). */
 function nameFont(): Plugin {
   return {
     name: 'name-font',
@@ -22,7 +19,7 @@ function nameFont(): Plugin {
       handler(_html, { bundle }) {
         const font = Object.keys(bundle ?? {}).find((file) => /archivo-basic.*\.woff2$/.test(file))
         if (font === undefined) return []
-        return [{ tag: 'meta', attrs: { name: 'font', content: `/${font}` }, injectTo: 'head' }]
+        return [{ tag: 'meta', attrs: { name: 'font', content: `/${font}` }, injectTo: 'head-prepend' }]
       },
     },
   }

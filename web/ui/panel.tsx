@@ -20,7 +20,7 @@ export function Panel({ title, aside, className = '', area, children }: Props) {
   return (
     <section ref={box} className={`panel ${className}`} aria-labelledby={id} {...area}>
       <div className="panel-head">
-        <h2 id={id} className="mr-auto shrink-0">
+        <h2 id={id} className="mr-auto min-w-0 truncate" title={title}>
           {title}
         </h2>
         {typeof aside === 'string' ? <span className="mute text-sm">{aside}</span> : aside}

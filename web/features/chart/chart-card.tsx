@@ -41,7 +41,9 @@ export function ChartCard({ chart, short = false }: Props) {
           {titleOrUnknown(chart.title)}
         </h1>
         <p className="mute mt-0.5 text-lg break-words">
-          <ChartsBy artist={chart.artist}>{artistOrUnknown(chart.artist)}</ChartsBy>
+          <ChartsBy artist={chart.artist} className="hit link">
+            {artistOrUnknown(chart.artist)}
+          </ChartsBy>
         </p>
         <div className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${short ? 'mt-2' : 'mt-3'}`}>
           <Difficulty difficulty={chart.difficulty} meter={chart.meter} />
@@ -72,7 +74,13 @@ function ChartDetails({ chart }: { chart: ChartPage }) {
   const stepartist = chart.stepartist || chart.credit
   return (
     <dl className="dl px-4 py-2">
-      <Fact name="Stepartist">{stepartist && <ChartsBy stepartist={stepartist}>{stepartist}</ChartsBy>}</Fact>
+      <Fact name="Stepartist">
+        {stepartist && (
+          <ChartsBy stepartist={stepartist} className="hit link">
+            {stepartist}
+          </ChartsBy>
+        )}
+      </Fact>
       <Fact name="Chart name">{chart.chartName}</Fact>
       <Fact name="Description">{chart.description}</Fact>
       <dt className="self-center">Hash</dt>

@@ -62,7 +62,7 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
   const { data, error } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
   const place = data && placeOf(data, 0, board)
   return (
-    <div className="flex min-h-[3.75rem] flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
       <Link className="hit mr-auto font-semibold hover:underline" to={`/event/${slug}`}>
         {name}
       </Link>
