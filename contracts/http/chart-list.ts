@@ -36,7 +36,8 @@ const wholeName = z
   .string()
   .min(1)
   .max(500)
-  .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are refused; `\p{Cc}` is unknown to readers of OpenAPI
+  .regex(/^[^\u0000-\u001f\u007f-\u009f]*$/, 'must not contain control characters')
 
 /**
  * `minMeter`, `maxMeter`: inclusive; charts without a meter match neither. `stepartist`: the credit of charts without

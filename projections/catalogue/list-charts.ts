@@ -7,7 +7,7 @@ import { pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
-import { trigramText } from './tables.ts'
+import { artistKey, stepartistKey, trigramText } from './tables.ts'
 import { wordPattern } from './title-key.ts'
 
 const keys = {
@@ -104,9 +104,9 @@ function holds(word: string): RawBuilder<SqlBool> {
   return sql`${hasTrigram(word) ? sql.raw(trigramText) : sql.ref('search')} like ${wordPattern(word)}`
 }
 
-/** The form of `artist_key` and `stepartist_key`. */
-function named(name = ''): RawBuilder<string> {
-  return sql`lower(left(${name}::text, 100))`
+/** Whether a chart has a name, by the form of `artistKey` and `stepartistKey`. */
+function isNamed(key: string, name = ''): RawBuilder<SqlBool> {
+  return sql`${sql.raw(key)} = lower(left(${name}::text, 100))`
 }
 
 /** Returns the query for charts under the filters of a list. */
@@ -118,8 +118,8 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFi
     .selectFrom('charts')
     .where(sql<boolean>`${sql.raw(listedCharts)}`)
     .where(({ and }) => and(words.map(holds)))
-    .$if(artist !== undefined, (q) => q.where('artist_key', '=', named(artist)))
-    .$if(stepartist !== undefined, (q) => q.where('stepartist_key', '=', named(stepartist)))
+    .$if(artist !== undefined, (q) => q.where(isNamed(artistKey, artist)))
+    .$if(stepartist !== undefined, (q) => q.where(isNamed(stepartistKey, stepartist)))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
     .$if(meters !== null, (q) =>

@@ -5,12 +5,16 @@ import { listedCharts } from './listed.ts'
 import { indexPackTables, packTables } from './pack-tables.ts'
 
 /**
- * A name without case, cut to fit an index entry. The locale of the embedded Postgres knows no case but that of ASCII
+ * SQL: a name without case, cut to fit an index entry. The locale of the embedded Postgres knows no case but that of ASCII
  * letters.
  */
-function nameKey(name: string) {
-  return column<string | null>(key.type, `generated always as (lower(left(${name}, 100))) stored`)
+function nameKey(name: string): string {
+  return `lower(left(${name}, 100))`
 }
+
+/** SQL: names of a chart that lists filter by, as in their indexes. */
+export const artistKey = nameKey('artist')
+export const stepartistKey = nameKey("coalesce(nullif(stepartist, ''), credit)")
 
 const chartTables = {
   /**
@@ -48,9 +52,6 @@ const chartTables = {
       banner: column<Picture | null>('jsonb', ''),
       banner_of_pack: withDefault(boolean, 'false'),
       facts: column<ChartFacts | null>('jsonb', ''),
-      /** Names that lists filter by. */
-      artist_key: nameKey('artist'),
-      stepartist_key: nameKey("coalesce(nullif(stepartist, ''), credit)"),
     },
     key: ['hash'],
     // Vacuumed well before the default of 20 % changed rows: pages of lists rely on index-only scans, which need an
@@ -78,8 +79,8 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_by_title on ${schema}.charts (title_key, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
     create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
     create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
-    create index charts_by_artist on ${schema}.charts (artist_key, title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
-    create index charts_by_stepartist on ${schema}.charts (stepartist_key, title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
+    create index charts_by_artist on ${schema}.charts ((${artistKey}), title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
+    create index charts_by_stepartist on ${schema}.charts ((${stepartistKey}), title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
     create index charts_listed on ${schema}.charts (hash) where ${listedCharts};
     -- For words that few charts contain. Without a limit, each search would read up to 4 MB of pending entries.
     create index charts_by_trigrams on ${schema}.charts using gin (${trigramText} gin_trgm_ops) with (gin_pending_list_limit = 256) where ${listedCharts};
