@@ -111,8 +111,6 @@ export default defineConfig({
     // Inlined assets would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     target: 'es2023',
-    // Those with light-dark(), which otherwise doubles each colour.
-    cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     rolldownOptions: {
       output: { codeSplitting: { groups } },
       // A warning about the time that compress() takes.

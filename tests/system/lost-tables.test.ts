@@ -100,9 +100,9 @@ describe('a system that lost every other table', () => {
     const database = openDatabase({ url: postgres.url, maxConnections: 1 })
     const { rows } = await database.pool.query(
       `select nspname as name from pg_namespace
-       where nspname ~ '^g[0-9]+$' or nspname in ('ingest', 'catalogue', 'projector', 'analysis')`,
+       where nspname ~ '^g[0-9]+$' or nspname in ('ingest', 'catalogue', 'competitions', 'projector', 'analysis')`,
     )
-    expect(rows.length).toBeGreaterThanOrEqual(5)
+    expect(rows.length).toBeGreaterThanOrEqual(6)
     for (const { name } of rows) await database.pool.query(`drop schema ${name} cascade`)
     await database.pool.query("delete from stepledger_migrations where name not in ('ledger', 'accounts')")
     await database.close()
