@@ -148,7 +148,7 @@ export function playEvent(play: {
     passed: !play.failed,
     ...(play.content % 5 === 4 ? { lifeRanOut: true } : {}),
     ...(play.content % 2 === 0 ? { expectedRows: 2 + play.content } : {}),
-    ...(play.content === 3 ? {} : { speed: play.content === 1 ? 'C' : 'M' }),
+    ...(play.content % 3 === 2 ? {} : { speed: play.content % 3 === 1 ? 'C' : 'M' }),
   })
 }
 

@@ -170,6 +170,49 @@ describe('the standings of a competition', () => {
     expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(2)])
   })
 
+  it('count the first attempt without CMod where a round says so, also if its player withdrew it', async () => {
+    const generation = await emptyGeneration()
+    const [chart = ''] = charts
+    const rules = { attempts: 'first', cmod: false } as const
+    const rounds = [{ name: 'Round 1', start: now, end: now + day, charts: [chart], ...rules }]
+    const play = (playId: number, of: number, offset: number, speed?: 'C' | 'M') =>
+      smallPlay({
+        playId,
+        player: playerNumber(of),
+        chart,
+        offset,
+        at: now + playId,
+        ...(speed && { speed }),
+      })
+    const withdrawn = (playId: number, of: number, by: 'player' | 'operator') => ({
+      ...{ id: `withdrawal-${playId}`, v: 1, at: now + 100, key: playerNumber(of) },
+      ...{ type: 'PlayWithdrawn' as const, data: { playId, by, reason: null } },
+    })
+    const events = [
+      play(1, 1, 0.05, 'M'),
+      play(2, 1, 0, 'M'),
+      play(3, 2, 0, 'M'),
+      play(4, 2, 0.05, 'M'),
+      withdrawn(3, 2, 'player'),
+      play(5, 3, 0, 'M'),
+      play(6, 3, 0.05, 'M'),
+      withdrawn(5, 3, 'operator'),
+      play(7, 4, 0, 'C'),
+      play(8, 4, 0.05, 'M'),
+      play(9, 5, 0),
+    ]
+    await foldInto(
+      generation,
+      events.map((event, offset) => ({ partition: 0, offset, event })),
+    )
+    await settler(generation, [announced(competition({ rounds }))]).settle()
+
+    // The worse, earlier play of the first player, and the second one of the third.
+    const { scores } = await storedIn(generation.schema)
+    expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(3)])
+    expect(scores[0]?.hundredths).toEqual(scores[1]?.hundredths)
+  })
+
   it('have daily totals that are recomputed when a play of an earlier day arrives', async () => {
     // Given the totals of the first of two days
     const generation = await emptyGeneration()

@@ -1,4 +1,3 @@
-import { describeRoundRules } from '@stepledger/contracts/competition/round-rules.ts'
 import type { CompetitionPage, CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useState } from 'react'
@@ -109,6 +108,15 @@ function describeRules(rounds: CompetitionPage['rounds'], round: number): string
   const [first = '', ...others] = shown.map((each) => describeRoundRules(each).join(' '))
   if (others.every((text) => text === first)) return first === '' ? [] : [first]
   return shown.flatMap((each) => describeRoundRules(each).map((text) => `${each.name}: ${text}`))
+}
+
+/** What is special about a round; empty where the best play on every chart counts. */
+function describeRoundRules({ attempts, counted: best, cmod }: CompetitionPage['rounds'][number]): string[] {
+  return [
+    ...(attempts === 'first' ? ['Only the first attempt on each chart counts.'] : []),
+    ...(best === null ? [] : [best === 1 ? 'Only the best chart counts.' : `The best ${best} charts count.`]),
+    ...(cmod ? [] : ["CMod isn't allowed."]),
+  ]
 }
 
 const orders = [
