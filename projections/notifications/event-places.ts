@@ -51,7 +51,7 @@ function endingsOf({ document: { rounds, grace }, closed }: CompetitionState): E
   return closed ? [...ends, { round: overall, name: null, at: closed.at }] : ends
 }
 
-/** Those of other players send no notifications: nobody has joined them. */
+/** Competitions of other players send no notifications, because nobody has joined them. */
 async function siteCompetitions(generation: GenerationDb) {
   const all = await allCompetitions(generation)
   return withShownWords(

@@ -34,7 +34,7 @@ export interface ReasonDialogProps<P extends Shape, Q extends Shape, B extends S
   readonly input: (reason: string) => RouteInput<P, Q, B>
 }
 
-/** A button for an action that needs a reason, which it asks for first. */
+/** A button for an action with a reason, which a dialog asks for. */
 export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>({
   title,
   text,

@@ -20,7 +20,7 @@ interface Props {
   readonly boards: readonly BoardName[]
 }
 
-/** How the event would have gone, if it had just run. */
+/** The standings as if the event had ended now. */
 export function PreviewPanel({ preview, isCurrent, isLoading, error, boards }: Props) {
   if (isLoading && !preview) return <SkeletonRows rows={6} shape="board" />
   return (
