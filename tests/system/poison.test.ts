@@ -173,16 +173,21 @@ describe('an event that cannot be folded', () => {
       },
       { timeout: 60_000 },
     )
+    // The log of operators' actions is a read model, which follows the switch.
     const by = { operator: 'bob', reason: 'wrong weights' }
-    expect(await newestActions()).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({
-          ...by,
-          what: 'Rolled back',
-          details: expect.objectContaining({ generation: '1' }),
-        }),
-        expect.objectContaining({ ...by, what: 'Rules published' }),
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect(await newestActions()).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({
+              ...by,
+              what: 'Rolled back',
+              details: expect.objectContaining({ generation: '1' }),
+            }),
+            expect.objectContaining({ ...by, what: 'Rules published' }),
+          ]),
+        ),
+      { timeout: 60_000 },
     )
   })
 })
