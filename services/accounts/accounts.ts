@@ -85,11 +85,7 @@ async function serveOwnData(app: FastifyInstance, accounts: Accounts): Promise<v
     database: accounts.database,
     log: accounts.log,
     lock: advisoryLocks.accounts,
-    wokenBy: {
-      channel: ownDataChannel,
-      applicationName: 'stepledger own data',
-      about: 'downloads and erasures',
-    },
+    wokenBy: ownDataChannel,
     works: [
       { about: 'erasures', work: (signal) => eraseDuePlayers(accounts, signal) },
       { about: 'downloads', work: makeDownloads(accounts) },

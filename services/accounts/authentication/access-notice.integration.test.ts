@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { listenerName } from '../../platform/database/listen.ts'
 import { grantPermission } from '../operations/serve-operated-players.ts'
 import { accountsForTests } from '../test-app.ts'
 import { onAccessChanged } from './access-notice.ts'
@@ -16,7 +17,7 @@ async function prepare() {
   onTestFinished(() => hearing.stop())
   const listeners = async () => {
     const { rows } = await database.pool.query(
-      `select pid from pg_stat_activity where application_name = 'stepledger access' and datname = current_database() and state = 'idle'`,
+      `select pid from pg_stat_activity where application_name = '${listenerName}' and datname = current_database() and state = 'idle'`,
     )
     return rows.map(({ pid }) => pid)
   }

@@ -17,11 +17,8 @@ export async function notifyAccessChanged(db: QueryExecutorProvider, id: string)
 
 /** Invalidates the cache of `authentication` on `notifyAccessChanged`; all of it when a notice may have been missed. */
 export function onAccessChanged(database: Database, log: Log, authentication: Authentication): Listening {
-  return listen(database, {
+  return listen(database, log, {
     channel: accessChannel,
-    applicationName: 'stepledger access',
-    about: 'changes of sessions, keys and permissions',
-    log,
     onNotice: (id) => (id === undefined ? authentication.forgetAll() : authentication.forget(id)),
     onMissed: () => authentication.forgetAll(),
   })

@@ -26,7 +26,7 @@ export async function sendMails(accounts: Accounts): Promise<Pick<BackgroundWork
   const worker = await startBackgroundWorker({
     database: accounts.database,
     log: accounts.log,
-    wokenBy: { channel: mailsChannel, applicationName: 'stepledger mails', about: 'mails to send' },
+    wokenBy: mailsChannel,
     // Two concurrent mails per process: mail servers allow few connections.
     works: [sending, sending],
   })

@@ -77,11 +77,7 @@ export async function processUploads(
     database,
     log,
     lock: advisoryLocks.catalogue,
-    wokenBy: {
-      channel: uploadsChannel,
-      applicationName: 'stepledger uploads',
-      about: 'packs that were uploaded',
-    },
+    wokenBy: uploadsChannel,
     works: [
       { about: 'pack uploads', work: processNext },
       { about: 'offsets of known packs', work: keepChecked },

@@ -23,7 +23,7 @@ describe('background work', () => {
     worker = await startBackgroundWorker({
       database,
       log: { info: () => {}, warn: (text) => void warnings.push(text), error: () => {} },
-      wokenBy: { channel: 'work', applicationName: 'worker in tests', about: 'work' },
+      wokenBy: 'work',
       works: [{ about: 'work', work }],
     })
   }

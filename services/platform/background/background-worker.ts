@@ -27,7 +27,7 @@ interface BackgroundOptions {
   /** A pair of `advisoryLocks` for leader election: only the leader works. Without it, every process works. */
   readonly lock?: readonly [number, number]
   /** The Postgres channel that ends pauses and back-off early. */
-  readonly wokenBy?: { readonly channel: string; readonly applicationName: string; readonly about: string }
+  readonly wokenBy?: string
   readonly works: readonly { readonly about: string; readonly work: BackgroundWork }[]
 }
 
@@ -61,7 +61,8 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
     }
   }
 
-  const listening = wokenBy && listen(database, { ...wokenBy, log, onNotice: wakeAll, onMissed: wakeAll })
+  const listening =
+    wokenBy && listen(database, log, { channel: wokenBy, onNotice: wakeAll, onMissed: wakeAll })
   const running = works.map(run)
   return {
     wake: wakeAll,

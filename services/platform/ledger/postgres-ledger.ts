@@ -234,11 +234,8 @@ interface WakeUps extends Readonly<Record<Topic, ChangeSignal>> {
 /** Listens for the notifications that appends send on `channel`, each with its topic. */
 function listenForWakeUps(database: Database, channel: string, log: Log): WakeUps {
   const signals = { events: changeSignal(), rules: changeSignal() }
-  const listening = listen(database, {
+  const listening = listen(database, log, {
     channel,
-    applicationName: 'stepledger ledger wake-ups',
-    about: 'new events',
-    log,
     onNotice: (topic) => {
       if (topic === 'events' || topic === 'rules') signals[topic].notify()
     },

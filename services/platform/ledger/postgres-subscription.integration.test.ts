@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { listenerName } from '../database/listen.ts'
 import { type CuttableLedger, cuttableLedger, event } from './testing/cuttable-ledger.ts'
 import { follow } from './testing/reading.ts'
 
@@ -25,7 +26,7 @@ describe('a subscriber of the ledger in Postgres', () => {
     await reader.until(1)
     const { rows } = await given.direct.pool.query(
       `SELECT pg_terminate_backend(pid, 60000) AS ended FROM pg_stat_activity
-       WHERE application_name = 'stepledger ledger wake-ups' AND datname = current_database()`,
+       WHERE application_name = '${listenerName}' AND datname = current_database()`,
     )
     expect(rows).toEqual([{ ended: true }])
     await ledger.append('events', event('ann', 'after'))

@@ -15,12 +15,5 @@ export async function notifyGenerationManager(connection: Queryable): Promise<vo
 
 /** Calls `onRequest` on `notifyGenerationManager` of any process. */
 export function onGenerationRequest(database: Database, log: Log, onRequest: () => void): Listening {
-  return listen(database, {
-    channel,
-    applicationName: 'stepledger generations',
-    about: 'generation requests',
-    log,
-    onNotice: onRequest,
-    onMissed: onRequest,
-  })
+  return listen(database, log, { channel, onNotice: onRequest, onMissed: onRequest })
 }
