@@ -62,7 +62,9 @@ export async function startBackgroundWorker(options: BackgroundOptions): Promise
   }
 
   const listening =
-    wokenBy && listen(database, log, { channel: wokenBy, onNotice: wakeAll, onMissed: wakeAll })
+    wokenBy === undefined
+      ? null
+      : listen(database, log, { channel: wokenBy, onNotice: wakeAll, onMissed: wakeAll })
   const running = works.map(run)
   return {
     wake: wakeAll,
