@@ -126,6 +126,9 @@ async function bundlePrograms(root, draft) {
     format: 'esm',
     banner: { js: requireBanner },
     sourcemap: true,
+    // V8 keeps the text of each program, with two bytes a letter if a comment has one beyond Latin-1: 10 MB.
+    minifyWhitespace: true,
+    legalComments: 'none',
     logLevel: 'warning',
     plugins: [
       {
