@@ -28,7 +28,7 @@ export function direction(order: 'asc' | 'desc', slice: Slice): RawBuilder<unkno
 }
 
 /** Entries of a list that are read before they are counted: reading them all costs as much as counting them. */
-const fewEntries = 500
+const fewEntries = 3_000
 
 /**
  * Returns the ids on a page in the list's order, and the total. `found`: all entries, which are scanned to count them,

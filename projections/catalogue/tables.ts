@@ -86,7 +86,7 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_by_trigrams on ${schema}.charts using gin (${trigramText} gin_trgm_ops) with (gin_pending_list_limit = 256) where ${listedCharts};
     -- To count: entries with equal columns are stored once, which is less to read.
     create index charts_by_search on ${schema}.charts (search) where ${listedCharts};
-    create index charts_by_type on ${schema}.charts (steps_type, difficulty, meter) where ${listedCharts};
+    create index charts_by_type on ${schema}.charts (steps_type, difficulty, meter, search) where ${listedCharts};
     create index charts_described_by on ${schema}.charts (described_by);
     ${indexPackTables(schema)}`
 }
