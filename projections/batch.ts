@@ -133,6 +133,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
       case 'EventPointsChanged':
       case 'EventOrganisersChanged':
       case 'EventListingChanged':
+      case 'EventPlayTakenOut':
       case 'EventScoresRecorded':
       case 'EventClosed':
         // Ignored: they are in the topic `rules`, which the standings follow separately.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { competitionDocumentOf, competitionStart } from '../../tests/generators/competition-document.ts'
 import { storyOf } from '../decider-in-tests.ts'
 import { seal } from '../play/sealing.ts'
-import { type Closing, type CompetitionCommand, competition } from './competition.ts'
+import { type Closing, type CompetitionCommand, competition, maxTakenOut } from './competition.ts'
 import type { CompetitionDocument } from './competition-document.ts'
 import { withWords } from './words.ts'
 
@@ -241,6 +241,28 @@ describe('a competition of a player', () => {
       rounds: [{ name: 'Round 1' }, { name: 'Round 2' }],
     })
     expect(state.organisers).toEqual([organiser])
+  })
+
+  it('counts without the plays that were taken out, until they are put back or it is closed', () => {
+    const takenOut = (playId: number, out = true) =>
+      ({ type: 'EventPlayTakenOut', data: { slug, playId, out } }) as const
+    const takeOut = (playId: number, out = true) => ({ type: 'takeOut', playId, out, by: by(owner) }) as const
+    const story = given(...published, takenOut(12), takenOut(7), takenOut(12))
+    expect(story.state).toMatchObject({ takenOut: [7, 12], by: null })
+    expect(story.when(takeOut(7))).toMatchObject({ refused: 'unchanged' })
+    expect(story.when(takeOut(8, false))).toMatchObject({ refused: 'unchanged' })
+    expect(story.when(takeOut(8))).toEqual([
+      { type: 'EventPlayTakenOut', data: { slug, playId: 8, out: true, by: by(owner) } },
+    ])
+    expect(story.when({ ...takeOut(8), by: by(other) })).toMatchObject({ refused: 'not-yours' })
+    expect(given(...published, takenOut(7), takenOut(7, false)).state).toMatchObject({ takenOut: [] })
+
+    const final = given(...published, takenOut(7), closed('c'), takenOut(7, false))
+    expect(final.state).toMatchObject({ takenOut: [7] })
+    expect(final.when(takeOut(8))).toMatchObject({ refused: 'closed' })
+
+    const full = Array.from({ length: maxTakenOut }, (_, i) => takenOut(i + 1))
+    expect(given(...published, ...full).when(takeOut(maxTakenOut + 1))).toMatchObject({ refused: 'too-many' })
   })
 
   it('stays within the limits of organisers, unless an operator changes it', () => {

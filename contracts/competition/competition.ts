@@ -33,6 +33,8 @@ export const competitionState = z.object({
   words: storedWords.nullable().default(null),
   hidden: z.boolean().default(false),
   pinned: z.boolean().default(false),
+  /** The plays that organisers took out, by id, ascending. */
+  takenOut: z.array(z.int()).default([]),
   by: storedBy.default(null),
   /** Offset in the topic `rules` of the last event that changed it. */
   offset: z.int(),
@@ -52,6 +54,19 @@ export const competitionState = z.object({
 })
 export type CompetitionState = z.infer<typeof competitionState>
 
+/** What decides which plays count, and for how many points. */
+export type CountedCompetition = CompetitionDocument & Pick<CompetitionState, 'takenOut'>
+
+export function countedCompetition({
+  document,
+  takenOut,
+}: Pick<CompetitionState, 'document' | 'takenOut'>): CountedCompetition {
+  return { ...document, takenOut }
+}
+
+/** Maximum plays that can be taken out of a competition. */
+export const maxTakenOut = 500
+
 interface Unannounced extends Omit<CompetitionState, 'document' | 'closed'> {
   readonly document: null
   readonly closed: null
@@ -65,6 +80,7 @@ const unannounced: Unannounced = {
   words: null,
   hidden: false,
   pinned: false,
+  takenOut: [],
   by: null,
   closed: null,
 }
@@ -95,6 +111,7 @@ export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: Or
   | { readonly type: 'changeWords'; readonly words: WordsChange }
   | { readonly type: 'passOn'; readonly owner?: string | null; readonly organisers?: readonly string[] }
   | { readonly type: 'list'; readonly hidden?: boolean; readonly pinned?: boolean }
+  | { readonly type: 'takeOut'; readonly playId: number; readonly out: boolean }
   | { readonly type: 'close'; readonly now: number; readonly closing: Closing }
 )
 
@@ -145,6 +162,12 @@ function evolve(state: State, event: Event & Recorded): State {
       const { hidden, pinned } = event.data
       return { ...state, hidden, pinned, by }
     }
+    case 'EventPlayTakenOut': {
+      const { playId, out } = event.data
+      const others = state.takenOut.filter((id) => id !== playId)
+      const takenOut = out ? [...others, playId].sort((a, b) => a - b) : others
+      return state.closed ? state : { ...state, takenOut, by }
+    }
   }
   const document = competitionDocument.safeParse(changedDocument(state.document, event))
   return state.closed || !document.success ? state : { ...state, document: document.data, by }
@@ -194,6 +217,7 @@ function decide(state: State, command: CompetitionCommand): readonly Event[] | R
   if (command.type === 'announce') return announce(state, command)
   if (state.document === null) return unknown
   if (command.type === 'changeWords') return changeWords(state, command)
+  if (command.type === 'takeOut') return takeOut(state, command)
   const change = changeOf(state.document, command)
   if (isRefusal(change)) return change
   const after = changedDocument(state.document, change)
@@ -241,6 +265,20 @@ function changeWords(
   if (change.rounds && change.rounds.length !== document.rounds.length)
     return refused('invalid', `${document.slug} has ${roundsOf(document)}`)
   return [{ type: 'EventAnnounced', data: { ...changedWords(document, before, change), owner, by } }]
+}
+
+function takeOut(
+  { document: { slug }, takenOut }: CompetitionState,
+  { playId, out, by }: Extract<CompetitionCommand, { type: 'takeOut' }>,
+): readonly Event[] | Refusal {
+  if (takenOut.includes(playId) === out)
+    return refused(
+      'unchanged',
+      out ? `Play ${playId} was taken out already` : `Play ${playId} was not taken out`,
+    )
+  if (out && takenOut.length >= maxTakenOut)
+    return refused('too-many', `Up to ${maxTakenOut} plays can be taken out of an event`)
+  return [{ type: 'EventPlayTakenOut', data: { slug, playId, out, by } }]
 }
 
 function changeStanding(
@@ -375,6 +413,7 @@ const competitionEvents: ReadonlySet<string> = new Set<CompetitionEvent['type']>
   'EventPointsChanged',
   'EventOrganisersChanged',
   'EventListingChanged',
+  'EventPlayTakenOut',
   'EventScoresRecorded',
   'EventClosed',
 ])

@@ -3,7 +3,7 @@ import { boardNames } from '../board-name.ts'
 import { actedBy } from '../events/acted-by.ts'
 import { bytes } from '../events/bytes.ts'
 import { type EventOf, eventType } from '../events/event-type.ts'
-import { chartHash, playerId } from '../ids.ts'
+import { chartHash, numericId, playerId } from '../ids.ts'
 import {
   competitionDocument,
   competitionGrace,
@@ -105,6 +105,14 @@ export const eventListingChanged = eventType({
   data: z.object({ slug: competitionSlug, hidden: z.boolean(), pinned: z.boolean(), by: changedBy }),
 })
 
+/** An organiser took a play out of a competition, or put it back (`out` false). Boards keep the play. */
+export const eventPlayTakenOut = eventType({
+  type: 'EventPlayTakenOut',
+  v: 1,
+  topic: 'rules',
+  data: z.object({ slug: competitionSlug, playId: numericId, out: z.boolean(), by: changedBy }),
+})
+
 /**
  * The counting scores on one chart of a competition at its closing. They are valid only together with the EventClosed
  * of the same `closing`.
@@ -164,5 +172,6 @@ export type CompetitionEvent =
   | EventOf<typeof eventPointsChanged>
   | EventOf<typeof eventOrganisersChanged>
   | EventOf<typeof eventListingChanged>
+  | EventOf<typeof eventPlayTakenOut>
   | EventScoresRecorded
   | EventClosed

@@ -62,6 +62,7 @@ const declared: Readonly<Record<string, string>> = {
   'EventPointsChanged.by': byOperatorOrSealed,
   'EventOrganisersChanged.by': byOperatorOrSealed,
   'EventListingChanged.by': byOperatorOrSealed,
+  'EventPlayTakenOut.by': byOperatorOrSealed,
   'EventClosed.by': byOperatorOrSealed,
   'EventScoresRecorded.players': 'ids of players',
   'EventScoresRecorded.hundredths': 'numbers',

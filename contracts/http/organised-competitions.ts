@@ -11,7 +11,7 @@ import {
   roundCharts,
 } from '../competition/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '../competition/points-formula.ts'
-import { chartHash, playerId } from '../ids.ts'
+import { chartHash, numericId, playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
 import { competitionChanged, competitionChangePlan } from './operated-competitions.ts'
 import { route } from './route.ts'
@@ -257,7 +257,10 @@ export const publishCompetitionDraft = route('publishEventDraft', 'POST /api/eve
 
 const round = z.int().min(1).max(20)
 
-/** What an organiser changes. What is left out stays. `grace`: seconds. `rounds`: the names of all rounds, in order. */
+/**
+ * What an organiser changes. What is left out stays. `grace`: seconds. `rounds`: the names of all rounds, in order. `out`:
+ * the play does not count in this event any more; false puts it back.
+ */
 export const organisersChange = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('charts'), round, charts: roundCharts }),
   z.strictObject({
@@ -276,6 +279,7 @@ export const organisersChange = z.discriminatedUnion('type', [
     rounds: z.array(roundName).min(1).max(20).optional(),
   }),
   z.strictObject({ type: z.literal('organisers'), organisers: z.array(playerId).max(maxOrganisers) }),
+  z.strictObject({ type: z.literal('play'), playId: numericId, out: z.boolean() }),
 ])
 export type OrganisersChange = z.output<typeof organisersChange>
 
@@ -310,13 +314,15 @@ export const shownChanges = 100
 
 /**
  * `by`: an operator of the site, an organiser, or the server, which closes events. `user`: the organiser; null for others, and
- * if the account was deleted. `what`: such as `Round 1: end 2026-12-14 18:00 → 2026-12-15 18:00`.
+ * if the account was deleted. `what`: such as `Round 1: end 2026-12-14 18:00 → 2026-12-15 18:00`. `playId`: the play that
+ * was taken out or put back.
  */
 const competitionChangeShown = z.object({
   at: isoTime,
   by: z.enum(['site', 'organiser', 'server']),
   user: playerName.nullable(),
   what: z.array(z.string()),
+  playId: numericId.nullable(),
   reason: z.string().nullable(),
 })
 export type CompetitionChangeShown = z.infer<typeof competitionChangeShown>

@@ -134,6 +134,7 @@ import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sign-in-sessions.ts'
 import { getSite } from './site.ts'
 import { getSuggestions } from './suggestions.ts'
+import { listTakenOutPlays, takePlayOut } from './taken-out-plays.ts'
 
 /** Every route by service. OpenAPI, the access test and the configuration of the reverse proxy derive from it. */
 export const routesByService = {
@@ -250,6 +251,7 @@ export const routesByService = {
     previewCompetitionDraft,
     publishCompetitionDraft,
     changeOrganisedCompetition,
+    takePlayOut,
   ],
   query: [
     getHome,
@@ -259,6 +261,7 @@ export const routesByService = {
     getCompetitionPlayer,
     getCompetitionRace,
     getCompetitionHistory,
+    listTakenOutPlays,
     getCountryStandings,
     getRivalStandings,
     streamEvents,

@@ -23,6 +23,20 @@ export async function playById(generation: GenerationDb, id: number): Promise<Pl
   return row ?? null
 }
 
+/** Returns chart and player of these plays, withdrawn or not, by id. */
+export async function playersOfPlays(
+  generation: GenerationDb,
+  ids: readonly number[],
+): Promise<Pick<PlayRow, 'id' | 'chart' | 'player'>[]> {
+  if (ids.length === 0) return []
+  return generation.db
+    .selectFrom('plays')
+    .select(['id', 'chart', 'player'])
+    .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))
+    .orderBy('id')
+    .execute()
+}
+
 /** Returns the scores of these plays, unordered. */
 export async function scoresOfPlays(
   generation: GenerationDb,

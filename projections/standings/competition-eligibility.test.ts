@@ -20,10 +20,12 @@ const event = {
   ],
   grace: 300,
   failedPlaysCount: true,
+  takenOut: [7],
 }
 
 /** A play that was received as soon as it was played. */
 const playAt = (minutes: number, more: Partial<PlayForCompetition> = {}): PlayForCompetition => ({
+  id: 1,
   chart,
   at: minutes * minute,
   playedAt: minutes * minute,
@@ -58,6 +60,7 @@ describe('the verdict of a competition on a play', () => {
     ['with autoplay', playAt(150, { reasons: ['autoplay'] }), ['autoplay']],
     ['from an old game module', playAt(150, { reasons: ['body-version'] }), ['body-version']],
     ['with other counts than the chart', playAt(150, { reasons: ['chart-mismatch'] }), ['chart-mismatch']],
+    ['taken out by an organiser', playAt(150, { id: 7 }), ['taken-out']],
     ['withdrawn', playAt(150, { withdrawn: true, reasons: ['withdrawn'] }), ['withdrawn']],
     [
       'too early and too fast: every reason is given',

@@ -1,8 +1,5 @@
-import {
-  type CompetitionDocument,
-  type CompetitionRound,
-  timesOf,
-} from '@stepledger/contracts/competition/competition-document.ts'
+import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionRound, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { NotInCompetitionReason } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -14,6 +11,7 @@ import { isInWindow, isPlayedWithin, type RoundWindow, roundWindow } from './win
  * eligible for boards.
  */
 export interface PlayForCompetition {
+  readonly id: number
   readonly chart: string
   readonly at: number
   readonly playedAt: number
@@ -24,7 +22,7 @@ export interface PlayForCompetition {
 }
 
 /** The parts of a competition that decide which plays count. */
-type Windows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount'>
+type Windows = Pick<CountedCompetition, 'rounds' | 'grace' | 'failedPlaysCount' | 'takenOut'>
 
 interface CompetitionEligibility {
   /**
@@ -55,6 +53,7 @@ export async function competitionEligibility(
     round,
     reasons: [
       ...(play.withdrawn ? (['withdrawn'] as const) : []),
+      ...(competition.takenOut.includes(play.id) ? (['taken-out'] as const) : []),
       ...inTime,
       ...(isAnother ? (['not-first'] as const) : []),
       ...(ofRound.cmod || play.cmod === false
@@ -87,6 +86,8 @@ export function notInCompetitionText(
       return `CMod isn't allowed in ${round}: choose XMod or MMod.`
     case 'cmod-unknown':
       return `CMod isn't allowed in ${round}, and the game didn't say which speed was chosen.`
+    case 'taken-out':
+      return 'Its organisers took it out of this event. The reason is in the history of the event.'
     case 'failed':
       return 'Only passed plays count in this event.'
     default:

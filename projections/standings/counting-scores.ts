@@ -1,3 +1,4 @@
+import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
@@ -5,7 +6,10 @@ import { valuesOf } from '../values-of.ts'
 import { chartWindows, inWindow } from './window-and-grace.ts'
 
 /** The parts of a competition that decide which plays count. */
-export type CompetitionWindows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>
+export type CompetitionWindows = Pick<
+  CountedCompetition,
+  'rounds' | 'grace' | 'failedPlaysCount' | 'boards' | 'takenOut'
+>
 
 export interface Statement {
   readonly text: string
@@ -44,14 +48,20 @@ export function countingScores(
 
 /**
  * SQL: whether an attempt `a` counts by the rules of the competition and of the round `c` with its chart: it is eligible
- * for boards (or was only failed, where the competition allows it), is without CMod or allowed to have it, and is the
- * first one that was received, where only that counts. A first attempt that its player withdrew stays the first one.
+ * for boards (or was only failed, where the competition allows it), was not taken out by organisers, is without CMod or
+ * allowed to have it, and is the first one that was received, where only that counts. A first attempt that its player
+ * withdrew, or organisers took out, stays the first one.
  */
 export function countsByRules(
   schema: string,
-  { failedPlaysCount, rounds }: Pick<CompetitionDocument, 'failedPlaysCount' | 'rounds'>,
+  {
+    failedPlaysCount,
+    rounds,
+    takenOut,
+  }: Pick<CompetitionWindows, 'failedPlaysCount' | 'rounds' | 'takenOut'>,
 ): string {
   const conditions = [`(a.counts${failedPlaysCount ? ' or a.only_failed' : ''})`]
+  if (takenOut.length > 0) conditions.push(`a.play_id <> all('{${takenOut.map(Number).join()}}'::bigint[])`)
   if (rounds.some(({ cmod }) => !cmod)) conditions.push('(c.cmod or a.cmod is false)')
   if (rounds.some(({ attempts }) => attempts === 'first'))
     conditions.push(`(not c.first or not (${isAnyEarlier(schema, 'a', 'c')}))`)

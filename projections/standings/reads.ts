@@ -34,7 +34,15 @@ export function completeState(state: CompetitionState): CompetitionState {
   return { ...unowned, ...state, document: { ...publicDocument, ...document, rounds } }
 }
 
-const unowned = { owner: null, organisers: [], words: null, hidden: false, pinned: false, by: null }
+const unowned = {
+  owner: null,
+  organisers: [],
+  words: null,
+  hidden: false,
+  pinned: false,
+  takenOut: [],
+  by: null,
+}
 const publicDocument = { access: 'everybody' as const }
 const withoutRules = { attempts: 'best' as const, counted: null, cmod: true }
 

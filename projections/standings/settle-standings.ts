@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { competitionChanges, latestStates } from '@stepledger/contracts/competition/competition.ts'
+import {
+  competitionChanges,
+  countedCompetition,
+  latestStates,
+} from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionEvent, EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { erasedAmong } from '../erased-players.ts'
 import type { TablesTx } from '../generation.ts'
@@ -137,7 +141,7 @@ async function applyPairs(
       ({ chart, player }) => charts.has(chart) && (!state.closed || erased.has(player)),
     )
     if (own.length === 0) continue
-    const scores = state.closed ? scoresAsStatement([]) : countingScores(into, state.document, own)
+    const scores = state.closed ? scoresAsStatement([]) : countingScores(into, countedCompetition(state), own)
     const changes: ScoreChange[] = await writeScores(into, { slug, scores, pairs: own })
     for (const change of changes) standings.set(change)
     const earliest = own.reduce((least, { playedAt }) => Math.min(least, playedAt), Number.POSITIVE_INFINITY)

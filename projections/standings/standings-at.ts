@@ -1,5 +1,8 @@
-import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import {
+  type CompetitionState,
+  type CountedCompetition,
+  countedCompetition,
+} from '@stepledger/contracts/competition/competition.ts'
 import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sql } from 'kysely'
@@ -74,15 +77,16 @@ export async function standingsAt(
 
 async function presentStandings(
   generation: GenerationDb,
-  { then: { document }, until }: PastCompetition,
+  { then, until }: PastCompetition,
   { round, board }: PastBoard,
   { from, limit }: { from: number; limit: number },
 ): Promise<StandingsAt> {
-  const key = { slug: document.slug, round, board }
+  const competition = countedCompetition(then)
+  const key = { slug: competition.slug, round, board }
   const totals = await rankedTotals(generation, key, { limit, offset: from })
   const players = totals.map(({ player }) => player)
   const late = new Set(
-    (await scoresWithinGrace(generation, document, players, until))
+    (await scoresWithinGrace(generation, competition, players, until))
       .filter((score) => score.board === board && (round === overall || score.round === round))
       .map(({ player }) => player),
   )
@@ -95,12 +99,13 @@ async function presentStandings(
 /** Counts the plays received until then, and ranks their players as the fold does. */
 async function countedTotals(
   generation: GenerationDb,
-  { then: { document }, until }: PastCompetition,
+  { then, until }: PastCompetition,
   { round, board }: PastBoard,
   maxPlays: number,
 ): Promise<{ readonly totals: readonly RankedTotal[]; readonly latePlayers: ReadonlySet<string> }> {
-  const { rounds } = document
-  const standings = emptyStandings({ ...document, boards: [itemAt(document.boards, board)] })
+  const competition = countedCompetition(then)
+  const { rounds, boards } = competition
+  const standings = emptyStandings({ ...competition, boards: [itemAt(boards, board)] })
   const latePlayers = new Set<string>()
   let playsLeft = maxPlays
   for (const [i, { charts }] of rounds.entries()) {
@@ -110,7 +115,7 @@ async function countedTotals(
     for (const chart of charts) {
       for (const { player, hundredths, late, plays } of await pastScoresOn(
         generation,
-        { document, round: number, chart, board, until },
+        { competition, round: number, chart, board, until },
         playsLeft + 1,
       )) {
         playsLeft -= plays
@@ -148,7 +153,7 @@ interface PastScore {
 
 /** A chart of a round, on one board; `until`: ms since 1970. */
 interface PastChart {
-  readonly document: CompetitionDocument
+  readonly competition: CountedCompetition
   readonly round: number
   readonly chart: string
   readonly board: number
@@ -161,12 +166,12 @@ interface PastChart {
  */
 async function pastScoresOn(
   { db, table, schema, rules }: GenerationDb,
-  { document, round, chart, board, until }: PastChart,
+  { competition, round, chart, board, until }: PastChart,
   maxPlays: number,
 ): Promise<PastScore[]> {
-  const ofRound = itemAt(document.rounds, round - 1)
-  const { start, end, receivedBefore } = roundWindow(ofRound, document)
-  const [system = null] = systemsOf(rules, [itemAt(document.boards, board)])
+  const ofRound = itemAt(competition.rounds, round - 1)
+  const { start, end, receivedBefore } = roundWindow(ofRound, competition)
+  const [system = null] = systemsOf(rules, [itemAt(competition.boards, board)])
   // A board that the rules do not have scores 0. Arrays of Postgres begin at 1.
   const score = system === null ? sql`0` : sql`hundredths[${system + 1}::integer]`
   const { rows } = await sql<PastScore>`
@@ -175,7 +180,7 @@ async function pastScoresOn(
         > coalesce(max(score) filter (where counting and at < ends), -1), false) as late
     from (
       select a.player, a.at, c.ends, ${score} as score,
-        ${sql.raw(inWindow('a', 'c'))} and ${sql.raw(countsByRules(schema, document))} as counting
+        ${sql.raw(inWindow('a', 'c'))} and ${sql.raw(countsByRules(schema, competition))} as counting
       from ${table('attempts')} a,
         (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint, ${ofRound.attempts === 'first'}::boolean, ${ofRound.cmod}::boolean))
           as c(starts, ends, received_before, first, cmod)

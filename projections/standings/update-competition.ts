@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionState, countedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { erasedAmong } from '../erased-players.ts'
 import type { TablesTx } from '../generation.ts'
@@ -11,7 +11,7 @@ import { inWindow, roundWindow } from './window-and-grace.ts'
 
 /**
  * Brings the standings of a competition to a new state. Recounts only what the change affects: players on charts if only
- * times moved, else rounds, else everything. `recorded`: the scores of closings, by their ids.
+ * times moved or plays were taken out, else rounds, else everything. `recorded`: the scores of closings, by their ids.
  */
 export async function updateCompetition(
   into: TablesTx,
@@ -21,6 +21,7 @@ export async function updateCompetition(
   recorded: ReadonlyMap<string, readonly EventScoresRecorded[]>,
 ): Promise<KnownCompetition> {
   const { document, closed } = state
+  const competition = countedCompetition(state)
   const usable = known && hasSameShape(known.state, state) ? known : null
   const now = usable ? { ...usable, state } : newlyKnown(state)
   const write = async (target: Omit<TargetScores, 'slug'>) => {
@@ -35,15 +36,17 @@ export async function updateCompetition(
   if (closed && usable?.state.closed?.closing === closed.closing) return now
   if (closed)
     return write({ scores: scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? [])) })
-  if (!usable) return write({ scores: countingScores(into, document) })
+  if (!usable) return write({ scores: countingScores(into, competition) })
   // A changed formula or text does not affect which plays count.
   const rounds = roundsToCount(usable.state, state)
-  if (rounds.length === 0) return now
   const pairs = hasOtherPlays(usable.state, state)
     ? null
     : await pairsBetween(into, usable.state.document, document, rounds)
-  if (!pairs) return write({ scores: countingScores(into, withChartsOf(document, rounds)), rounds })
-  return pairs.length === 0 ? now : write({ scores: countingScores(into, document, pairs), pairs })
+  if (!pairs) await write({ scores: countingScores(into, withChartsOf(competition, rounds)), rounds })
+  const counted = [...(pairs ?? []), ...(await pairsOfPlays(into, takenOutOfOne(usable.state, state)))]
+  return counted.length === 0
+    ? now
+    : write({ scores: countingScores(into, competition, counted), pairs: counted })
 }
 
 function hasSameShape({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
@@ -75,13 +78,24 @@ function hasOtherPlays({ document: a }: CompetitionState, { document: b }: Compe
   )
 }
 
-function withChartsOf(
-  document: CompetitionState['document'],
-  rounds: readonly number[],
-): CompetitionState['document'] {
+/** The plays that are taken out in one of two states only. */
+function takenOutOfOne({ takenOut: a }: CompetitionState, { takenOut: b }: CompetitionState): number[] {
+  return [...a.filter((id) => !b.includes(id)), ...b.filter((id) => !a.includes(id))]
+}
+
+async function pairsOfPlays({ tx, schema }: TablesTx, plays: readonly number[]): Promise<PlayerOnChart[]> {
+  if (plays.length === 0) return []
+  const { rows } = await tx.query<PlayerOnChart>({
+    text: `select distinct chart, player from ${schema}.plays where id = any($1::bigint[])`,
+    values: [plays],
+  })
+  return rows
+}
+
+function withChartsOf(competition: CompetitionWindows, rounds: readonly number[]): CompetitionWindows {
   return {
-    ...document,
-    rounds: document.rounds.map((round, i) => (rounds.includes(i + 1) ? round : { ...round, charts: [] })),
+    ...competition,
+    rounds: competition.rounds.map((round, i) => (rounds.includes(i + 1) ? round : { ...round, charts: [] })),
   }
 }
 
@@ -96,6 +110,8 @@ async function withoutErased(into: TablesTx, records: readonly EventScoresRecord
   return scores.filter(({ player }) => !erased.has(player))
 }
 
+type RoundWindows = Pick<CompetitionWindows, 'rounds' | 'grace'>
+
 /** With more pairs than this, recounting whole rounds is faster. */
 const maxPairs = 50_000
 
@@ -105,10 +121,11 @@ const maxPairs = 50_000
  */
 async function pairsBetween(
   { tx, schema }: TablesTx,
-  before: CompetitionWindows,
-  after: CompetitionWindows,
+  before: RoundWindows,
+  after: RoundWindows,
   rounds: readonly number[],
 ): Promise<PlayerOnChart[] | null> {
+  if (rounds.length === 0) return []
   const charts = rounds.flatMap((round) => {
     const [a, b] = [before.rounds[round - 1], after.rounds[round - 1]]
     if (!a || !b) throw new RangeError(`the competition has no round ${round}`)

@@ -1,4 +1,4 @@
-import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionState, countedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { TablesTx } from '../generation.ts'
 import { valuesOf } from '../values-of.ts'
 import { countsByRules, systemsOf } from './counting-scores.ts'
@@ -91,8 +91,9 @@ async function insert({ tx, schema }: TablesTx, slug: string, totals: readonly D
 /** Yields every counting play in order of play, with its player's best on the chart so far. */
 async function* timedScores(
   { tx, schema, rules }: TablesTx,
-  { document }: CompetitionState,
+  state: CompetitionState,
 ): AsyncGenerator<TimedScore> {
+  const { document } = state
   const charts = chartWindows(document)
   const best = systemsOf(rules, document.boards).map((system) =>
     system === null ? '0' : `max(a.hundredths[${system + 1}]) over played`,
@@ -104,7 +105,7 @@ async function* timedScores(
       from ${charts.text}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         and ${inWindow('a', 'c')}
-        and ${countsByRules(schema, document)}
+        and ${countsByRules(schema, countedCompetition(state))}
       window played as (partition by c.round, c.chart, a.player order by a.played_at, a.play_id rows unbounded preceding)
       order by a.played_at, a.play_id`,
     values: [...charts.values],

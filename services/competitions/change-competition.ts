@@ -4,6 +4,7 @@ import {
   type CompetitionCommand,
   type CompetitionState,
   competition,
+  countedCompetition,
 } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { authorsOf, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
@@ -78,17 +79,25 @@ export function competitionChanger({
       ? [
           ...differences(competitionFileOf(old), competitionFileOf(document)),
           ...(await transfer(before, state)),
+          ...takenOutChanges(before, state),
         ]
       : []
     if (old && changed.length === 0 && isDeepStrictEqual(old, document))
       throw conflict(`Nothing would change: ${document.slug} is like this since 0:${before.offset}`)
     const more = changed.length - differencesShown
-    const isCountedAlike = isDeepStrictEqual(before.document, state.document)
+    const isCountedAlike =
+      isDeepStrictEqual(before.document, state.document) && isDeepStrictEqual(before.takenOut, state.takenOut)
+    const moved = isCountedAlike
+      ? noMoves
+      : await reads.moves(
+          old && countedCompetition({ document: old, takenOut: before.takenOut }),
+          countedCompetition({ document, takenOut: state.takenOut }),
+        )
     return {
       version: before.version,
       differences: [...changed.slice(0, differencesShown), ...(more > 0 ? [`and ${more} more`] : [])],
       warnings: [...(await chartWarnings(old, document, unknown)), ...boardWarnings(document)],
-      ...(await shownMoves(document, isCountedAlike ? noMoves : await reads.moves(old, document))),
+      ...(await shownMoves(document, moved)),
     }
   }
 
@@ -158,6 +167,18 @@ export function competitionChanger({
     }
   }
 
+  /** Throws 422 unless a play is on a chart of the competition. `field`: the one that names the play. */
+  async function playCommand(
+    { document }: CompetitionState,
+    { playId, out }: { readonly playId: number; readonly out: boolean },
+    field: string,
+  ): Promise<CompetitionCommand> {
+    const chart = out ? await reads.chartOfPlay(playId) : null
+    if (out && (chart === null || !chartsOf(document).includes(chart)))
+      throw invalidField(field, `There is no play ${playId} on a chart of this event`)
+    return { type: 'takeOut', playId, out }
+  }
+
   /** Takes a decision, on the version that was planned (`seen`). Returns its offset. Throws HttpError. */
   async function decide(
     command: CompetitionCommand,
@@ -179,10 +200,29 @@ export function competitionChanger({
     return { offset, shown: isShown }
   }
 
-  return { stateOf, find, keysOf, shown, planOf, chartWarnings, boardWarnings, shownMoves, decide, settled }
+  return {
+    stateOf,
+    find,
+    keysOf,
+    shown,
+    planOf,
+    chartWarnings,
+    boardWarnings,
+    shownMoves,
+    playCommand,
+    decide,
+    settled,
+  }
 }
 
 export const noMoves: CompetitionMoves = { boards: [], players: 0, moves: [], rounds: [] }
+
+function takenOutChanges({ takenOut: before }: State, { takenOut: after }: State): string[] {
+  return [
+    ...after.filter((id) => !before.includes(id)).map((id) => `play ${id}: counts → taken out`),
+    ...before.filter((id) => !after.includes(id)).map((id) => `play ${id}: taken out → counts`),
+  ]
+}
 
 export function chartsOf(document: CompetitionDocument | null): string[] {
   return document?.rounds.flatMap(({ charts }) => charts) ?? []

@@ -1,5 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { Closing } from '@stepledger/contracts/competition/competition.ts'
+import type { Closing, CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { CompetitionMoves } from '@stepledger/contracts/rules/rules-report.ts'
@@ -29,6 +29,8 @@ export interface CompetitionReads {
   ): Promise<readonly { hash: string; title: string; described: boolean }[]>
   /** The names of the scoring systems in force; null before the first generation. */
   systems(): readonly string[] | null
+  /** The chart of a play; null without one. */
+  chartOfPlay(playId: number): Promise<string | null>
   /** Whether the ledger has a play of this player. */
   hasPlays(player: string): Promise<boolean>
   /** The standings under a document, which is not announced, by the plays that there are. */
@@ -37,10 +39,10 @@ export interface CompetitionReads {
     limit: number,
   ): Promise<{ readonly participants: number; readonly boards: readonly Leaders[] }>
   /** Who moves in the standings. `before`: null if it is not announced yet. */
-  moves(before: CompetitionDocument | null, after: CompetitionDocument): Promise<CompetitionMoves>
+  moves(before: CountedCompetition | null, after: CountedCompetition): Promise<CompetitionMoves>
   /** Counts the scores once everything now in the ledger is folded and the standings are settled. Null on a timeout. */
   countScores(
-    document: CompetitionDocument,
+    document: CountedCompetition,
     options: { readonly signal: AbortSignal; readonly timeoutMs: number },
   ): Promise<(Closing & { readonly parked: number }) | null>
   /** Who moves against the scores that a closing recorded, without players erased since. */

@@ -2,9 +2,10 @@ import {
   type CompetitionCommand,
   type CompetitionState,
   competition,
+  countedCompetition,
   tooEarlyToClose,
 } from '@stepledger/contracts/competition/competition.ts'
-import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { isRefusal, preview } from '@stepledger/contracts/decider.ts'
 import type { Action } from '@stepledger/contracts/http/action.ts'
 import {
@@ -25,6 +26,7 @@ import {
   previewCompetition,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
+import { takePlayOut } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
@@ -41,7 +43,7 @@ const foldTimeoutMs = 30_000
 export function serveOperated(
   app: FastifyInstance,
   { streams, reads, players, findByAlias, push, now }: CompetitionsDeps,
-  { stateOf, find, shown, planOf, shownMoves, decide, settled }: CompetitionChanger,
+  { stateOf, find, shown, planOf, shownMoves, playCommand, decide, settled }: CompetitionChanger,
 ): void {
   serve(app, listOperatedCompetitions, async () => {
     const states = await streams.all()
@@ -70,6 +72,18 @@ export function serveOperated(
     push.publish({ kind: 'operations', about: 'audit' })
     return settled(offset, signal)
   }
+
+  serveAction(app, takePlayOut, {
+    async plan({ input: { slug, play: playId, undo = false } }) {
+      const state = await find(slug)
+      return planOf(state, [await playCommand(state, { playId, out: !undo }, 'play')], true)
+    },
+    confirmed: ({ version }, input) => ({ version, input }),
+    act: (call, { version }) => {
+      const { slug, play: playId, undo = false } = call.input
+      return act(call, { slug, seen: version }, { type: 'takeOut', playId, out: !undo })
+    },
+  })
 
   type Change = { readonly slug: string; readonly command: CompetitionCommand; readonly unknown: boolean }
 
@@ -158,8 +172,8 @@ export function serveOperated(
     return { type: 'passOn', owner }
   })
 
-  async function count(document: CompetitionDocument, signal: AbortSignal) {
-    const counted = await reads.countScores(document, { signal, timeoutMs: foldTimeoutMs })
+  async function count(state: CompetitionState, signal: AbortSignal) {
+    const counted = await reads.countScores(countedCompetition(state), { signal, timeoutMs: foldTimeoutMs })
     if (counted) return counted
     throw new HttpError(
       503,
@@ -174,7 +188,7 @@ export function serveOperated(
       const { document, version, closed: before } = state
       const early = tooEarlyToClose(document, now())
       if (early) throw refused(early)
-      const counted = await count(document, signal)
+      const counted = await count(state, signal)
       const { scores, charts, digest } = counted.closed
       if (before?.digest === digest)
         throw conflict(`${slug} is closed (0:${before.offset}), and nothing has changed since`)
@@ -190,8 +204,7 @@ export function serveOperated(
     },
     async act(call, { version, digest }) {
       const { slug } = call.input
-      const { document } = await find(slug)
-      const closing = await count(document, call.signal)
+      const closing = await count(await find(slug), call.signal)
       if (closing.closed.digest !== digest) throw conflict('The scores have changed. Look at them again.')
       return act(call, { slug, seen: version }, { type: 'close', now: now(), closing })
     },

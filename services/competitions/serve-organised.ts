@@ -141,6 +141,8 @@ export function serveOrganised(
         if (missing !== undefined) throw invalidField('change.organisers', 'There is no such player')
         return { type: 'passOn', organisers: change.organisers }
       }
+      case 'play':
+        return changer.playCommand(state, change, 'change.playId')
       case 'words': {
         const { name, announcement, downloadUrl, rounds } = change
         const { slug } = state.document

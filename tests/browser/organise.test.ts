@@ -29,6 +29,8 @@ describe.skipIf(noBrowser)('an event of a player', () => {
   let site: Site
   let ada: Player
   let ben: Player
+  /** Ben's, on a chart of the event. */
+  let lastPlay: number
 
   beforeAll(async () => {
     site = await openSite()
@@ -38,7 +40,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
     await site.database.pool.query('update accounts.players set email_verified_at = now()')
     for (const [i, player] of [...crowd, ada, ben].entries())
       for (const [n, chart] of [first, played].entries())
-        await sendPlay(site.url, player, { chart, seed: 10 * i + n, skill: i / 6 })
+        lastPlay = (await sendPlay(site.url, player, { chart, seed: 10 * i + n, skill: i / 6 })).playId
   })
   afterAll(() => site?.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
@@ -127,6 +129,18 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await press(question, 'Change')
       await page.getByText('Changed. The standings follow within seconds.').waitFor()
 
+      // A play is taken out, from its page.
+      await page.goto(`${site.url}/play/${lastPlay}`)
+      await page.getByRole('link', { name: 'Take out', exact: true }).last().click()
+      await page.getByText('It stays on all other leaderboards.', { exact: false }).waitFor()
+      await press(page, 'Preview the change')
+      await page.getByText('counts → taken out').waitFor()
+      await clean(page)
+      await press(page, 'Change')
+      await question.getByLabel('Reason').fill('Played on a broken pad.')
+      await press(question, 'Change')
+      await page.getByRole('heading', { name: 'Taken out' }).waitFor()
+
       // Ben helps.
       await page.getByText('Organisers', { exact: true }).click()
       await page.getByLabel('Add a player').fill('ben')
@@ -142,7 +156,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await page.getByText('History', { exact: true }).click()
       const history = page.getByRole('region', { name: 'History' })
       await history.getByText('The arcade is closed on Sunday.').waitFor()
-      expect(await history.locator('li').count()).toBe(3)
+      expect(await history.locator('li').count()).toBe(4)
       await clean(page)
 
       const helper = await visit(`/event/${slug}`, ben, width)

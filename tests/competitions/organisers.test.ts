@@ -14,7 +14,9 @@ import {
   listOrganisedCompetitions,
   previewCompetitionDraft,
 } from '@stepledger/contracts/http/organised-competitions.ts'
+import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
+import { listTakenOutPlays } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
@@ -223,6 +225,48 @@ describe('a player who organises an event', () => {
       ['ada', expect.stringMatching(/^Dusk: ends .* UTC → /), reason],
       ['ada', 'Published', null],
     ])
+  })
+
+  it('takes a play out of it alone, for all to see, and operators put it back', async () => {
+    const first = async () => {
+      const { body } = await ask('/api/event/night-shift/standings?round=2', null)
+      return getCompetitionStandings.answer.parse(body).rankings.map(({ userAlias }) => userAlias)[0]
+    }
+    const verdict = async () => {
+      const { body } = await ask('/api/play/4/standings', null)
+      const { standings, events } = getPlayStandings.answer.parse(body)
+      return [standings.length, events.flatMap(({ reasons }) => reasons.map(({ code }) => code))]
+    }
+    const takenOut = async () =>
+      listTakenOutPlays.answer.parse((await ask('/api/event/night-shift/taken-out', null)).body).plays
+    const { body: before } = await ask('/api/play/4/standings', null)
+    const boards = getPlayStandings.answer.parse(before).standings.length
+    expect(boards).toBeGreaterThan(0)
+    expect([await first(), await verdict()]).toEqual(['ben', [boards, []]])
+
+    const out = { type: 'play', playId: 4, out: true }
+    expect(await errorOf(change(ada, { change: { ...out, playId: 999 }, dryRun: true }))).toEqual([
+      422,
+      'change.playId',
+      'There is no play 999 on a chart of this event',
+    ])
+    const { plan } = await changed(ada, { change: out, dryRun: true })
+    expect(plan).toMatchObject({ players: 2, differences: ['play 4: counts → taken out'] })
+    const reason = 'Played with the wrong steps'
+    expect((await changed(ada, { change: out, reason })).done).toMatchObject({ shown: true })
+    expect((await change(ada, { change: out, reason })).status).toBe(409)
+    expect([await first(), await verdict()]).toEqual(['ada', [boards, ['taken-out']]])
+    expect(await takenOut()).toMatchObject([{ playId: 4, chart: { hash: second }, user: { alias: 'ben' } }])
+    const history = await ask('/api/event/night-shift/history', null)
+    expect(getCompetitionHistory.answer.parse(history.body).changes[0]).toMatchObject({
+      what: ['Play 4 on Song: taken out'],
+      playId: 4,
+      reason,
+      user: { alias: 'ada' },
+    })
+
+    expect((await act('take-out', { slug: 'night-shift', play: 4, undo: true })).status).toBe(200)
+    expect([await first(), await verdict(), await takenOut()]).toEqual(['ben', [boards, []], []])
   })
 
   it('has one in no list, for those with its address', async () => {

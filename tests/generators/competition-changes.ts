@@ -6,6 +6,7 @@ import {
   competition,
   exponential,
   listingChanged,
+  playTakenOut,
   pointsChanged,
   stepped,
   windowChanged,
@@ -27,20 +28,24 @@ const bounds = [
   now + 20,
   now + day,
 ]
-const window = fc
-  .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
-  .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
+/** Half of them have all generated plays, so that there is something to count. */
+const window = fc.oneof(
+  fc.constant({ start: now - 25 * day, end: now + day }),
+  fc
+    .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
+    .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) })),
+)
 /** Some of the charts, usually including those that everybody plays. */
 const chosen = fc.oneof(
   { weight: 2, arbitrary: fc.shuffledSubarray(competitionCharts, { minLength: 2 }) },
   fc.shuffledSubarray(competitionCharts),
 )
-const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400)
+const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400, 30 * 86_400)
 const points = fc.constantFrom(exponential, stepped)
 const rules = fc.record({
   attempts: fc.constantFrom('best' as const, 'best' as const, 'first' as const),
   counted: fc.constantFrom(null, null, 1, 2),
-  cmod: fc.constantFrom(true, true, false),
+  cmod: fc.constantFrom(true, true, true, false),
 })
 
 /**
@@ -78,4 +83,11 @@ export const competitionChange: fc.Arbitrary<CompetitionEvent> = fc.oneof(
   fc
     .record({ hidden: fc.boolean(), pinned: fc.boolean() })
     .map((listing) => listingChanged('blue-shift', listing)),
+  {
+    weight: 3,
+    // Most are ids of generated plays.
+    arbitrary: fc
+      .record({ playId: fc.integer({ min: 1, max: 30 }), out: fc.constantFrom(true, true, true, false) })
+      .map(({ playId, out }) => playTakenOut('blue-shift', playId, out)),
+  },
 )

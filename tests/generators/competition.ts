@@ -103,6 +103,11 @@ export function listingChanged(
   }
 }
 
+export function playTakenOut(slug: string, playId: number, out: boolean): CompetitionEvent {
+  const data = { slug, playId, out }
+  return { ...head, id: `play ${playId} of ${slug}`, type: 'EventPlayTakenOut', key: slug, data }
+}
+
 export function pointsChanged(slug: string, points: PointsFormula): CompetitionEvent {
   return { ...head, id: `points of ${slug}`, type: 'EventPointsChanged', key: slug, data: { slug, points } }
 }

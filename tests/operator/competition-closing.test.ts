@@ -63,7 +63,7 @@ describe('ledger event: closing', () => {
     })
 
     const { signal } = new AbortController()
-    const scores = () => awaitScores(stage.given, document, { signal, timeoutMs: 300 })
+    const scores = () => awaitScores(stage.given, { ...document, takenOut: [] }, { signal, timeoutMs: 300 })
     await waitUntilSettled(stage.given)
     await stage.given.stopFolding()
     await stage.given.database.pool.query('insert into g1.standings_queue values ($1, $2, $3)', [

@@ -39,8 +39,9 @@ export async function expectedStandings(
   const { rows } = await database.pool.query<Play>(
     `select id, chart, player, at, played_at, hundredths, reasons, cmod, withdrawn_at, withdrawn_by from ${schema}.plays`,
   )
-  const counts = ({ reasons, withdrawn_at }: Play) =>
+  const counts = ({ id, reasons, withdrawn_at }: Play) =>
     withdrawn_at === null &&
+    !state.takenOut.includes(id) &&
     (reasons.length === 0 || (failedPlaysCount && ['failed', 'life-ran-out'].includes(reasons.join())))
   const systems = boards.map((name) => rules.systems.findIndex((system) => system.name === name))
   const scores: { slug: string; round: number; chart: string; player: string; hundredths: number[] }[] = []

@@ -1,4 +1,4 @@
-import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
@@ -82,7 +82,7 @@ async function competitionAt(generation: GenerationDb, until: number): Promise<P
 /** All standings of a generation, as its pages show them at this time. */
 async function presentStandings(
   generation: GenerationDb,
-  document: CompetitionDocument,
+  document: CountedCompetition,
   { round, board }: { readonly round: number; readonly board: number },
   now: number,
 ) {
@@ -127,7 +127,7 @@ describe('the standings of a competition at an earlier time', () => {
           )
           const past = await competitionAt(whole, until)
           expect(past?.then).toEqual((await competitionBySlug(cut, slug))?.state)
-          const { document, closed } = past?.then ?? { document: first, closed: null }
+          const { document, closed, takenOut } = past?.then ?? { document: first, closed: null, takenOut: [] }
           for (const round of [0, ...document.rounds.map((_, i) => i + 1)])
             for (const board of document.boards.keys()) {
               if (!past) continue
@@ -136,7 +136,12 @@ describe('the standings of a competition at an earlier time', () => {
                 await expect(read(all)).rejects.toThrow(UnavailableStandingsError)
                 continue
               }
-              const { total, totals } = await presentStandings(cut, document, { round, board }, until)
+              const { total, totals } = await presentStandings(
+                cut,
+                { ...document, takenOut },
+                { round, board },
+                until,
+              )
               expect(await read(all)).toEqual({ total, totals })
               expect(await read({ from: 1, limit: 1 })).toEqual({ total, totals: totals.slice(1, 2) })
             }

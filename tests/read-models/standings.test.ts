@@ -15,7 +15,7 @@ import type { Database } from '@stepledger/services/platform/database/database.t
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { announced, competition, stateOf } from '../generators/competition.ts'
+import { announced, competition, playTakenOut, stateOf } from '../generators/competition.ts'
 import {
   anyCompetition,
   competitionCharts as charts,
@@ -32,13 +32,17 @@ const now = 1_800_000_000_000
 const day = 86_400_000
 
 /**
- * What happens between batches: an event about the competition, or a restart of the settling process. The last batches
- * have none, so that later events can make up for missed plays.
+ * What happens between batches: an event about the competition, such as that a play which counts on boards is taken out,
+ * or a restart of the settling process. The last batches have none, so that later events can make up for missed plays.
  */
 const between = fc.array(
   fc.record({
     after: fc.nat({ max: 6 }),
-    what: fc.oneof({ weight: 4, arbitrary: competitionChange }, fc.constant('restart' as const)),
+    what: fc.oneof(
+      { weight: 4, arbitrary: competitionChange },
+      { weight: 3, arbitrary: fc.record({ takenOut: fc.nat() }) },
+      fc.constant('restart' as const),
+    ),
   }),
   { minLength: 5, maxLength: 12 },
 )
@@ -110,6 +114,15 @@ describe('the standings of a competition', () => {
     }
   }
 
+  /** Takes out one of the plays that are on boards. */
+  async function takenOutOf(schema: string, nth: number): Promise<CompetitionEvent[]> {
+    const { rows } = await database.pool.query<{ play_id: number }>(
+      `select play_id from ${schema}.attempts where counts order by play_id`,
+    )
+    const play = rows[nth % Math.max(1, rows.length)]
+    return play ? [playTakenOut('blue-shift', play.play_id, true)] : []
+  }
+
   it('equal those computed directly from plays and documents, in any order of events', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -130,7 +143,8 @@ describe('the standings of a competition', () => {
             if (events.length > 0) await foldInto(generation, events)
             for (const { what } of happenings.filter(({ after }) => after === i)) {
               if (what === 'restart') process.forget()
-              else news.push(what)
+              else if (!('takenOut' in what)) news.push(what)
+              else news.push(...(await takenOutOf(generation.schema, what.takenOut)))
             }
             if (settles[i % settles.length]) await process.settle()
           }
@@ -170,7 +184,7 @@ describe('the standings of a competition', () => {
     expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(2)])
   })
 
-  it('count the first attempt without CMod where a round says so, also if its player withdrew it', async () => {
+  it('count the first attempt without CMod where a round says so, also if it was withdrawn or taken out', async () => {
     const generation = await emptyGeneration()
     const [chart = ''] = charts
     const rules = { attempts: 'first', cmod: false } as const
@@ -200,17 +214,25 @@ describe('the standings of a competition', () => {
       play(7, 4, 0, 'C'),
       play(8, 4, 0.05, 'M'),
       play(9, 5, 0),
+      play(10, 6, 0, 'M'),
+      play(11, 6, 0.05, 'M'),
+      play(12, 7, 0.05, 'M'),
+      play(13, 7, 0, 'M'),
     ]
     await foldInto(
       generation,
       events.map((event, offset) => ({ partition: 0, offset, event })),
     )
-    await settler(generation, [announced(competition({ rounds }))]).settle()
+    const news = [announced(competition({ rounds }))]
+    const process = settler(generation, news)
+    await process.settle()
+    for (const playId of [10, 13]) news.push(playTakenOut('blue-shift', playId, true))
+    await process.settle()
 
-    // The worse, earlier play of the first player, and the second one of the third.
+    // The worse, earlier play of the first player and of the last, and the second one of the third.
     const { scores } = await storedIn(generation.schema)
-    expect(scores.map(({ player }) => player)).toEqual([playerNumber(1), playerNumber(3)])
-    expect(scores[0]?.hundredths).toEqual(scores[1]?.hundredths)
+    expect(scores.map(({ player }) => player)).toEqual([1, 3, 7].map(playerNumber))
+    expect(new Set(scores.map(({ hundredths }) => hundredths.join())).size).toBe(1)
   })
 
   it('have daily totals that are recomputed when a play of an earlier day arrives', async () => {

@@ -90,6 +90,7 @@ export const notInCompetitionReason = z.object({
     'autoplay-unknown',
     'chart-mismatch',
     'withdrawn',
+    'taken-out',
   ]),
   text: z.string(),
 })
@@ -98,7 +99,7 @@ export type NotInCompetitionReason = z.infer<typeof notInCompetitionReason>
 /**
  * A play in a competition that has its chart in a round. `leaderboards`: current rank and points of the play, empty if
  * it does not count; null if another play of the same player is better. `late`: it counts and was received in the grace
- * period.
+ * period. `organisers`: who can take it out.
  */
 export const playInCompetition = z.object({
   slug: competitionSlug,
@@ -108,6 +109,7 @@ export const playInCompetition = z.object({
   counts: z.boolean(),
   late: receivedLate,
   reasons: z.array(notInCompetitionReason),
+  organisers: z.array(playerId),
   leaderboards: z.array(
     z.object({
       leaderboard: boardName,

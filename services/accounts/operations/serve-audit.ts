@@ -92,6 +92,7 @@ function actedIn(event: AnyEvent, offset: number): Omit<Acted, 'id' | 'at' | 'po
     case 'EventWindowChanged':
     case 'EventOrganisersChanged':
     case 'EventListingChanged':
+    case 'EventPlayTakenOut':
     case 'EventClosed': {
       const { by: changedBy } = event.data
       if (!changedBy || !('operator' in changedBy)) return null
@@ -109,6 +110,7 @@ const changes = {
   EventWindowChanged: 'Window of an event changed',
   EventOrganisersChanged: 'Event transferred',
   EventListingChanged: 'Event hidden, shown or pinned',
+  EventPlayTakenOut: 'Play taken out of an event or put back',
   EventClosed: 'Event closed',
 } as const
 

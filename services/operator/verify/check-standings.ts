@@ -3,6 +3,7 @@ import {
   type CompetitionState,
   competitionChanges,
   competitionState,
+  countedCompetition,
   latestStates,
 } from '@stepledger/contracts/competition/competition.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -123,11 +124,12 @@ interface DifferingScore {
 
 async function differingScores(
   { client, shown, expected, rules, events }: StandingsToCheck,
-  { document, closed }: CompetitionState,
+  state: CompetitionState,
 ): Promise<DifferingScore[]> {
+  const { document, closed } = state
   const wanted: Statement = closed
     ? scoresAsStatement((events.recorded.get(closed.closing) ?? []).flatMap(scoresOfRecord))
-    : countingScores({ schema: expected, rules }, document)
+    : countingScores({ schema: expected, rules }, countedCompetition(state))
   const slugAt = `$${wanted.values.length + 1}`
   const { rows } = await client.query<DifferingScore>({
     text: `

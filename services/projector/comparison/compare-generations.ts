@@ -1,4 +1,4 @@
-import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionState, countedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import type { CompetitionChange, RulesComparison } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
@@ -31,10 +31,11 @@ async function compareCompetitions(
   competitions: ReadonlyMap<string, CompetitionState>,
 ): Promise<CompetitionChange[]> {
   const changes: CompetitionChange[] = []
-  for (const [slug, { document, closed }] of competitions) {
+  for (const [slug, state] of competitions) {
+    const { document, closed } = state
     if (closed) continue
-    const before = await standingsInSnapshot(tx, live, document)
-    const after = await standingsInSnapshot(tx, preview, document)
+    const before = await standingsInSnapshot(tx, live, countedCompetition(state))
+    const after = await standingsInSnapshot(tx, preview, countedCompetition(state))
     const rounds = document.rounds.map((round) => round.name)
     changes.push({ slug, name: document.name, rounds, moves: competitionMoves(before, after) })
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { type CountedScores, countScores } from './count-scores.ts'
@@ -12,7 +12,7 @@ const pollMs = 100
  */
 export async function awaitScores(
   { database, ledger }: { readonly database: Database; readonly ledger: Pick<Ledger, 'ends'> },
-  document: CompetitionDocument,
+  document: CountedCompetition,
   { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
 ): Promise<CountedScores | null> {
   const ends = await ledger.ends('events')

@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { PlayerStanding } from '@stepledger/contracts/rules/rules-report.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
@@ -26,7 +27,7 @@ export type AllStandings = readonly BoardStandings[]
 export async function standingsUnderDocuments(
   database: Database,
   live: Tables,
-  documents: readonly CompetitionDocument[],
+  documents: readonly CountedCompetition[],
 ): Promise<AllStandings[]> {
   const made = documents.map((document) => ({ document, standings: emptyStandings(document) }))
   await database.transaction(
@@ -47,7 +48,8 @@ export async function leadersUnder(
   limit: number,
 ) {
   const standings = emptyStandings(document)
-  await database.transaction((tx) => readCharts(tx, live, [{ document, standings }]), {
+  const made = [{ document: { ...document, takenOut: [] }, standings }]
+  await database.transaction((tx) => readCharts(tx, live, made), {
     isolation: 'repeatable read',
     readOnly: true,
   })
@@ -71,7 +73,7 @@ export async function leadersUnder(
 export async function standingsInSnapshot(
   tx: Queryable,
   generation: Tables,
-  document: CompetitionDocument,
+  document: CountedCompetition,
 ): Promise<AllStandings> {
   const standings = emptyStandings(document)
   await readCharts(tx, generation, [{ document, standings }])
@@ -88,7 +90,7 @@ async function readCharts(tx: Queryable, generation: Tables, made: readonly Made
 }
 
 interface Made {
-  readonly document: CompetitionDocument
+  readonly document: CountedCompetition
   readonly standings: CompetitionStandings
 }
 
@@ -147,7 +149,7 @@ interface ChartOfRound {
 /** The statement that selects the counting scores on one chart of a round. */
 export function scoresOnChartStatement(
   live: Tables,
-  document: CompetitionDocument,
+  document: CountedCompetition,
   { round, chart }: ChartOfRound,
 ): Statement {
   const rounds = document.rounds.map((each, i) => ({ ...each, charts: i === round - 1 ? [chart] : [] }))

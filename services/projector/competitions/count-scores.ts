@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Closing } from '@stepledger/contracts/competition/competition.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import type { Closing, CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
@@ -20,7 +19,7 @@ export type CountedScores = Closing & { readonly parked: number }
  */
 export async function countScores(
   database: Database,
-  document: CompetitionDocument,
+  document: CountedCompetition,
   ends: readonly number[],
 ): Promise<CountedScores | null> {
   return database.transaction(

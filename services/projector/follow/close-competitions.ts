@@ -1,4 +1,4 @@
-import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import { type CompetitionState, countedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { isRefusal } from '@stepledger/contracts/decider.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
@@ -33,9 +33,10 @@ export function competitionCloserOf(
   const handle = handleOn({ database, ledger })
   const streams = competitionStreams(ledger)
 
-  async function closeOne({ document, version }: CompetitionState): Promise<void> {
+  async function closeOne(state: CompetitionState): Promise<void> {
+    const { document, version } = state
     const { slug } = document
-    const closing = await awaitScores({ database, ledger }, document, { signal, timeoutMs })
+    const closing = await awaitScores({ database, ledger }, countedCompetition(state), { signal, timeoutMs })
     if (!closing) return
     // The parked events may include plays of the competition, so an operator must decide.
     if (closing.parked > 0) {

@@ -10,6 +10,7 @@ import {
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
+import { playersOfPlays } from '@stepledger/projections/plays/reads.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
 import { lastStatesOf } from '@stepledger/projections/standings/past-states.ts'
 import { keysOfAuthors, stateWithWords } from '@stepledger/projections/standings/reads.ts'
@@ -37,9 +38,19 @@ export const competitionHistoryPage: Page<
       before: before ? stateWithWords(before, keys) : null,
     }
   })
-  const changed = steps.flatMap(({ before, after }) => changedCharts(before, after))
+  const plays = await playersOfPlays(generation, [
+    ...new Set(steps.flatMap(({ before, after }) => takenOutOrBack(before, after) ?? [])),
+  ])
+  const changed = [
+    ...steps.flatMap(({ before, after }) => changedCharts(before, after)),
+    ...plays.map(({ chart }) => chart),
+  ]
   const charts = await competitionChartsOf(generation, [...new Set(changed)])
   const titleOf = (hash: string) => titleOrUnknown(charts.get(hash)?.title ?? hash)
+  const playName = (id: number) => {
+    const play = plays.find((each) => each.id === id)
+    return play ? `Play ${id} on ${titleOf(play.chart)}` : `Play ${id}`
+  }
   return async ({ players }) => {
     const names = await players.lookUp([...new Set(states.flatMap(({ by }) => organiserOf(by) ?? []))])
     return {
@@ -48,7 +59,8 @@ export const competitionHistoryPage: Page<
         changes: steps.map(({ at, before, after }) => ({
           at: isoOf(at),
           ...authorOf(after, { isClosing: isClosing(before, after), keys, names }),
-          what: whatChanged(before, after, titleOf),
+          what: whatChanged(before, after, { titleOf, playName }),
+          playId: takenOutOrBack(before, after),
         })),
       },
       tags: [...tagsOfOrganisers(states), ...[...charts.keys()].map(tag.title)],
@@ -90,16 +102,30 @@ function isClosing(before: CompetitionState | null, after: CompetitionState): bo
 function whatChanged(
   before: CompetitionState | null,
   after: CompetitionState,
-  titleOf: (hash: string) => string,
+  { titleOf, playName }: { titleOf: (hash: string) => string; playName: (id: number) => string },
 ): string[] {
   if (before === null) return ['Published']
   if (isClosing(before, after)) return ['Standings are final']
+  const play = takenOutOrBack(before, after)
   const found = [
     ...standingChanges(before, after),
+    ...(play === null
+      ? []
+      : [`${playName(play)}: ${after.takenOut.includes(play) ? 'taken out' : 'put back'}`]),
     ...documentChanges(before.document, after.document),
     ...roundChanges(before.document, after.document, titleOf),
   ]
   return found.length > 0 ? found : ['Other details']
+}
+
+/** The play that a change took out or put back. */
+function takenOutOrBack(before: CompetitionState | null, after: CompetitionState): number | null {
+  if (before === null) return null
+  return (
+    after.takenOut.find((id) => !before.takenOut.includes(id)) ??
+    before.takenOut.find((id) => !after.takenOut.includes(id)) ??
+    null
+  )
 }
 
 /** Who organises and finds it. Names are left out: they may be deleted later. */

@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { countedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { pointsAt } from '@stepledger/contracts/competition/points-formula.ts'
 import type { CompetitionPlayer, getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
@@ -42,6 +43,7 @@ export const competitionPlayerPage: Page<
   const row = await visibleCompetition(generation, slug, viewer)
   if (!row) return null
   const { document } = row.state
+  const competition = countedCompetition(row.state)
   const { boards, points } = document
   const places: (PlaceOfPlayer & { readonly next: RankedTotal | null })[] = []
   for (const place of await competitionPlacesOf(generation, slug, player)) {
@@ -60,13 +62,9 @@ export const competitionPlayerPage: Page<
   const own = (await scoresOf(generation, slug, player)).filter(
     ({ round }) => itemAt(document.rounds, round - 1).end > passedSince,
   )
-  const lateScores = await scoresWithinGrace(generation, document, [player], Date.now())
+  const lateScores = await scoresWithinGrace(generation, competition, [player], Date.now())
   const titles = await competitionChartsOf(generation, [...new Set(chartPlaces.map(({ chart }) => chart))])
-  const passings = await passingsSince(
-    generation,
-    { slug, player, since: passedSince, competition: document },
-    own,
-  )
+  const passings = await passingsSince(generation, { slug, player, since: passedSince, competition }, own)
   return async ({ players }) => {
     const shownPassings = boards.flatMap((_, board) =>
       passings

@@ -1,3 +1,4 @@
+import { countedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { getCompetitionStandings } from '@stepledger/contracts/http/competitions.ts'
 import { type CompetitionStandings, standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
@@ -30,7 +31,7 @@ export const competitionStandingsPage: Page<
   const { from, limit } = fromPage({ page, limit: standingsPageSize })
   const totals = await rankedTotals(generation, key, { limit, offset: from })
   const ids = totals.map(({ player }) => player)
-  const lateScores = await scoresWithinGrace(generation, document, ids, Date.now())
+  const lateScores = await scoresWithinGrace(generation, countedCompetition(row.state), ids, Date.now())
   const latePlayers = new Set(
     lateScores
       .filter((late) => late.board === board && (round === overall || late.round === round))

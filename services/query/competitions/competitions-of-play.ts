@@ -1,4 +1,4 @@
-import { isListed } from '@stepledger/contracts/competition/competition.ts'
+import { countedCompetition, isListed } from '@stepledger/contracts/competition/competition.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
@@ -11,6 +11,7 @@ import {
 } from '@stepledger/projections/standings/competition-eligibility.ts'
 import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
 import { allCompetitions, isFirstAttempt, withShownWords } from '@stepledger/projections/standings/reads.ts'
+import { organisersOf } from './shown-competition.ts'
 
 type Played = Pick<
   PlayRow,
@@ -34,8 +35,9 @@ export async function competitionsOfPlay(
   for (const { slug, state } of await withShownWords(generation, around)) {
     const { document } = state
     const verdict = await competitionEligibility(
-      document,
+      countedCompetition(state),
       {
+        id: row.id,
         chart: row.chart,
         at: row.at,
         playedAt: row.played_at,
@@ -60,6 +62,7 @@ export async function competitionsOfPlay(
         code,
         text: notInCompetitionText(code, { rules: generation.rules, round: roundName }),
       })),
+      organisers: state.closed ? [] : organisersOf(state),
       leaderboards: counts ? await pointsOf(generation, { slug, document, round }, row) : [],
     })
   }

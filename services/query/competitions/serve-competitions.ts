@@ -12,6 +12,7 @@ import {
 } from '@stepledger/contracts/http/competitions.ts'
 import { getCompetitionHistory } from '@stepledger/contracts/http/organised-competitions.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
+import { listTakenOutPlays } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { chartParticipants } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
@@ -52,6 +53,7 @@ import {
   type Viewed,
   visibleCompetition,
 } from './shown-competition.ts'
+import { takenOutPage } from './taken-out-page.ts'
 
 export function serveCompetitions(
   app: FastifyInstance,
@@ -69,6 +71,7 @@ export function serveCompetitions(
     missing: 'Event or player not found',
   })
   serveVisible(getCompetitionRace, { page: competitionRacePage, about, missing })
+  serveVisible(listTakenOutPlays, { page: takenOutPage, about, missing: 'Event not found' })
   serveVisible(getCompetitionHistory, { page: competitionHistoryPage, about, missing: 'Event not found' })
 }
 

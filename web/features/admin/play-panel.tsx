@@ -8,6 +8,7 @@ import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { playIdOf } from '../../parts/plays/play-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -57,12 +58,6 @@ export function PlayPanel() {
       {id !== null && data && !error && <Shown play={data} />}
     </Panel>
   )
-}
-
-/** "123", "/play/123", "https://…/play/123?…". */
-function playIdOf(text: string): number | null {
-  const digits = /^(?:.*\/play\/)?(\d{1,15})(?:[/?#].*)?$/.exec(text.trim())?.[1]
-  return digits === undefined || Number(digits) === 0 ? null : Number(digits)
 }
 
 function Shown({ play }: { play: OperatedPlay }) {

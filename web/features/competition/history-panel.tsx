@@ -39,13 +39,19 @@ function History({ slug }: { slug: string }) {
   )
 }
 
-function Change({ change: { at, by, user, what, reason } }: { change: CompetitionChangeShown }) {
+function Change({ change: { at, by, user, what, playId, reason } }: { change: CompetitionChangeShown }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0">
       <div className="min-w-0 grow basis-60">
         {what.map((line) => (
           <p key={line} className="font-semibold wrap-anywhere">
-            {line}
+            {playId === null ? (
+              line
+            ) : (
+              <Link className="hit hover:underline" to={`/play/${playId}`}>
+                {line}
+              </Link>
+            )}
           </p>
         ))}
         {reason !== null && <p className="wrap-anywhere">“{reason}”</p>}

@@ -1,23 +1,11 @@
 import { maxOrganisers } from '@stepledger/contracts/competition/competition-document.ts'
-import {
-  type CompetitionPage,
-  getCompetition,
-  getCompetitionStandings,
-} from '@stepledger/contracts/http/competitions.ts'
-import {
-  changeOrganisedCompetition,
-  getCompetitionHistory,
-  listOrganisedCompetitions,
-  type organisersChange,
-} from '@stepledger/contracts/http/organised-competitions.ts'
+import { type CompetitionPage, getCompetition } from '@stepledger/contracts/http/competitions.ts'
+import { listOrganisedCompetitions } from '@stepledger/contracts/http/organised-competitions.ts'
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { Link, useParams } from 'react-router-dom'
-import type { z } from 'zod'
-import { useCall, useRead } from '../../api/use-call.ts'
-import { movesText, PlannedChange } from '../../parts/competition/planned-change.tsx'
+import { useId, useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { useRead } from '../../api/use-call.ts'
 import { AliasSearchStatus, useAliasSearch } from '../../parts/players/alias-search.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,16 +17,16 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { NoAccess, NotFound, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
-import { ReasonDialog } from '../../ui/reason-dialog.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { ChangeForm } from './change-form.tsx'
 import { GraceSelect } from './draft-fields.tsx'
 import { timeZoneName } from './local-time.ts'
 import { PointsField } from './points-field.tsx'
 import { RoundCharts, TimeField } from './rounds-panel.tsx'
+import { TakenOutForm } from './taken-out-form.tsx'
 import { useChartNames } from './use-chart-names.ts'
 
 /** What the organisers of an event can change while it isn't final. */
@@ -100,9 +88,11 @@ function Changes({
   isOwner,
   maxCharts,
 }: FormProps & { readonly isOwner: boolean; readonly maxCharts: number }) {
+  const [search] = useSearchParams()
+  const play = search.get('play')
   return (
     <>
-      <Disclosure title="Dates" defaultOpen>
+      <Disclosure title="Dates" defaultOpen={play === null}>
         {() => <WindowForm competition={competition} />}
       </Disclosure>
       <Disclosure title="Charts">
@@ -110,6 +100,9 @@ function Changes({
       </Disclosure>
       <Disclosure title="Points">{() => <PointsForm competition={competition} />}</Disclosure>
       <Disclosure title="Name and texts">{() => <WordsForm competition={competition} />}</Disclosure>
+      <Disclosure title="Plays" defaultOpen={play !== null}>
+        {() => <TakenOutForm competition={competition} play={play ?? ''} />}
+      </Disclosure>
       {isOwner && (
         <Disclosure title="Organisers">{() => <OrganisersForm competition={competition} />}</Disclosure>
       )}
@@ -376,90 +369,4 @@ function OrganisersForm({ competition }: FormProps) {
       </div>
     </ChangeForm>
   )
-}
-
-type Change = z.input<typeof organisersChange>
-
-/** The reads that a change makes outdated. */
-const shown = [
-  getCompetition,
-  getCompetitionStandings,
-  getCompetitionHistory,
-  listOrganisedCompetitions,
-  changeOrganisedCompetition,
-]
-
-interface ChangeProps extends FormProps {
-  /** Null while nothing is changed, or something is missing. */
-  readonly change: Change | null
-  readonly children: ReactNode
-}
-
-/** The fields of a change, who moves, and then the change as it was previewed, with a reason. */
-function ChangeForm({ competition: { slug, name }, change, children }: ChangeProps) {
-  const [submitted, setSubmitted] = useState<Change | null>(null)
-  const [isDone, setDone] = useState(false)
-  const { data, error, isFetching, refetch } = useChangePlan(slug, submitted)
-  const isCurrent = submitted !== null && JSON.stringify(change) === JSON.stringify(submitted)
-  const preview = (event: FormEvent) => {
-    event.preventDefault()
-    setDone(false)
-    if (isCurrent) void refetch()
-    setSubmitted(change)
-  }
-  return (
-    <>
-      <form noValidate className="pad grid grid-cols-[minmax(0,1fr)] gap-4" onSubmit={preview}>
-        {children}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" size="large" disabled={change === null}>
-            Preview the change
-          </Button>
-          <p className="mute text-sm" role="status">
-            {isDone ? 'Changed. The standings follow within seconds.' : ''}
-          </p>
-        </div>
-      </form>
-      {isCurrent && (
-        <>
-          <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the change" />
-          {!data && isFetching && <SkeletonRows rows={3} shape="board" />}
-          {data && !error && (
-            <PlannedChange plan={data.plan} text={movesText(data.plan)}>
-              <ReasonDialog
-                title={`Change ${name}?`}
-                text={`${movesText(data.plan)} The standings follow within seconds.`}
-                action="Change"
-                variant="primary"
-                hint="In the history of the event, for all to see. Don't name other people."
-                shown={shown}
-                onDone={() => {
-                  setSubmitted(null)
-                  setDone(true)
-                }}
-                route={changeOrganisedCompetition}
-                input={(reason) => ({
-                  params: { slug },
-                  body: { change: submitted, confirms: data.confirms, reason },
-                })}
-              />
-            </PlannedChange>
-          )}
-        </>
-      )}
-    </>
-  )
-}
-
-/** Plans a change by a dry run; null plans nothing. */
-function useChangePlan(slug: string, change: Change | null) {
-  const call = useCall()
-  return useQuery({
-    queryKey: ['private', changeOrganisedCompetition.name, { slug, change }],
-    queryFn:
-      change === null
-        ? skipToken
-        : ({ signal }) =>
-            call(changeOrganisedCompetition, { params: { slug }, body: { change, dryRun: true } }, signal),
-  })
 }

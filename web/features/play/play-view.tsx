@@ -82,7 +82,7 @@ export function PlayView({ play, standings, context, competitions, isWithdrawn, 
       />
       {compared && <Comparison play={play} other={compared} />}
       <SidesPanel play={play} windows={entry.data.windows} />
-      {!isWithdrawn && <CompetitionsOfPlay competitions={competitions} />}
+      {!isWithdrawn && <CompetitionsOfPlay play={play.id} competitions={competitions} />}
       {!isWithdrawn && <ExplanationPanel playId={play.id} />}
       {!isWithdrawn && user?.id === play.user.id && <DeletePlay playId={play.id} />}
     </>
@@ -159,8 +159,15 @@ function useComparison(play: Play) {
 }
 
 /** Whether the play counts in events with its chart: the points, or the reasons why not. */
-function CompetitionsOfPlay({ competitions }: { competitions: readonly PlayInCompetition[] }) {
+function CompetitionsOfPlay({
+  play,
+  competitions,
+}: {
+  readonly play: number
+  readonly competitions: readonly PlayInCompetition[]
+}) {
   const [board] = useActiveBoard()
+  const user = useUser()
   if (competitions.length === 0) return null
   return (
     <section className="panel mt-4 md:mt-6" aria-label="Events">
@@ -193,6 +200,14 @@ function CompetitionsOfPlay({ competitions }: { competitions: readonly PlayInCom
                   ))}
                 </ul>
               </div>
+              {user !== null && competition.organisers.includes(user.id) && (
+                <Link
+                  className="btn btn-sm ml-auto h-10 flex-none md:h-8"
+                  to={`/event/${competition.slug}/organise?play=${play}`}
+                >
+                  {competition.reasons.some(({ code }) => code === 'taken-out') ? 'Put back' : 'Take out'}
+                </Link>
+              )}
             </li>
           )
         })}
