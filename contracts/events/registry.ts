@@ -8,6 +8,7 @@ import {
   eventScoresRecorded,
   eventWindowChanged,
 } from '../competition/events.ts'
+import { participationChanged } from '../competition/participation-events.ts'
 import { playerErased } from '../erasure/events.ts'
 import {
   chartSourcesDecided,
@@ -34,6 +35,7 @@ export const eventTypes = [
   playReinstated,
   rivalAdded,
   rivalRemoved,
+  participationChanged,
   playerErased,
   packUploaded,
   songProcessed,

@@ -20,6 +20,7 @@ const event = {
   ],
   grace: 300,
   failedPlaysCount: true,
+  access: 'everybody' as const,
 }
 
 /** A play that was received as soon as it was played. */
@@ -30,6 +31,7 @@ const playAt = (minutes: number, more: Partial<PlayForCompetition> = {}): PlayFo
   reasons: [],
   withdrawn: false,
   cmod: null,
+  participation: null,
   ...more,
 })
 

@@ -3,6 +3,8 @@ import {
   type CompetitionRound,
   timesOf,
 } from '@stepledger/contracts/competition/competition-document.ts'
+import { takesPart } from '@stepledger/contracts/competition/participation.ts'
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
 import type { NotInCompetitionReason } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -21,10 +23,12 @@ export interface PlayForCompetition {
   readonly withdrawn: boolean
   /** Whether the arrows had a constant speed (CMod); null if the game did not tell. */
   readonly cmod: boolean | null
+  /** What its player is in the competition. */
+  readonly participation: ParticipationStatus | null
 }
 
 /** The parts of a competition that decide which plays count. */
-type Windows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount'>
+type Windows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'access'>
 
 interface CompetitionEligibility {
   /**
@@ -55,6 +59,7 @@ export async function competitionEligibility(
     round,
     reasons: [
       ...(play.withdrawn ? (['withdrawn'] as const) : []),
+      ...(takesPart(competition.access, play.participation) ? [] : (['not-in'] as const)),
       ...inTime,
       ...(isAnother ? (['not-first'] as const) : []),
       ...(ofRound.cmod || play.cmod === false
@@ -71,6 +76,8 @@ export function notInCompetitionText(
   { rules, round }: { readonly rules: Rules; readonly round: string },
 ): string {
   switch (code) {
+    case 'not-in':
+      return "Its player doesn't take part in this event."
     case 'before-start':
       return 'It was played before the event began.'
     case 'after-end':

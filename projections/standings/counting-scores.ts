@@ -1,11 +1,15 @@
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
+import { takesPart } from '../participation/takes-part.ts'
 import { valuesOf } from '../values-of.ts'
 import { chartWindows, inWindow } from './window-and-grace.ts'
 
 /** The parts of a competition that decide which plays count. */
-export type CompetitionWindows = Pick<CompetitionDocument, 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'>
+export type CompetitionWindows = Pick<
+  CompetitionDocument,
+  'slug' | 'access' | 'rounds' | 'grace' | 'failedPlaysCount' | 'boards'
+>
 
 export interface Statement {
   readonly text: string
@@ -43,15 +47,21 @@ export function countingScores(
 }
 
 /**
- * SQL: whether an attempt `a` counts by the rules of the competition and of the round `c` with its chart: it is eligible
- * for boards (or was only failed, where the competition allows it), is without CMod or allowed to have it, and is the
- * first one that was received, where only that counts. A first attempt that its player withdrew stays the first one.
+ * SQL: whether an attempt `a` counts by the rules of the competition and of the round `c` with its chart: its player takes
+ * part (by `until`, ms since 1970), it is eligible for boards (or was only failed, where the competition allows it), is
+ * without CMod or allowed to have it, and is the first one that was received, where only that counts. A first attempt that
+ * its player withdrew stays the first one.
  */
 export function countsByRules(
   schema: string,
-  { failedPlaysCount, rounds }: Pick<CompetitionDocument, 'failedPlaysCount' | 'rounds'>,
+  competition: Pick<CompetitionDocument, 'slug' | 'access' | 'failedPlaysCount' | 'rounds'>,
+  until?: number,
 ): string {
-  const conditions = [`(a.counts${failedPlaysCount ? ' or a.only_failed' : ''})`]
+  const { failedPlaysCount, rounds } = competition
+  const conditions = [
+    `(a.counts${failedPlaysCount ? ' or a.only_failed' : ''})`,
+    takesPart(schema, competition, until),
+  ]
   if (rounds.some(({ cmod }) => !cmod)) conditions.push('(c.cmod or a.cmod is false)')
   if (rounds.some(({ attempts }) => attempts === 'first'))
     conditions.push(`(not c.first or not (${isAnyEarlier(schema, 'a', 'c')}))`)

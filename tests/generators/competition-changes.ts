@@ -27,15 +27,22 @@ const bounds = [
   now + 20,
   now + day,
 ]
-const window = fc
-  .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
-  .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) }))
+/** Often one of all plays, since few of the generated ones count. */
+const window = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ start: now - 25 * day, end: now + day }) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
+      .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) })),
+  },
+)
 /** Some of the charts, usually including those that everybody plays. */
 const chosen = fc.oneof(
-  { weight: 2, arbitrary: fc.shuffledSubarray(competitionCharts, { minLength: 2 }) },
+  { weight: 2, arbitrary: fc.shuffledSubarray(competitionCharts, { minLength: 3 }) },
   fc.shuffledSubarray(competitionCharts),
 )
-const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400)
+const grace = fc.constantFrom(0, 5 * 86_400, 30 * 86_400, 30 * 86_400)
 const points = fc.constantFrom(exponential, stepped)
 const rules = fc.record({
   attempts: fc.constantFrom('best' as const, 'best' as const, 'first' as const),
@@ -54,6 +61,7 @@ export const anyCompetition = fc
     grace,
     points,
     failedPlaysCount: fc.boolean(),
+    access: fc.constantFrom('everybody', 'accepted'),
     rounds: fc.constantFrom(1, 2),
     rules: fc.tuple(rules, rules),
   })
