@@ -1,3 +1,4 @@
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
 import { isOfStream } from '@stepledger/contracts/decided-streams.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
@@ -74,6 +75,12 @@ export interface Batch {
     readonly at: number
     readonly follows: boolean
   })[]
+  readonly participations: readonly (Position & {
+    readonly player: string
+    readonly slug: string
+    readonly at: number
+    readonly status: ParticipationStatus
+  })[]
   readonly erasures: readonly (Position & { readonly player: string; readonly at: number })[]
   readonly packs: readonly PackEvent[]
   /** The events of streams on which decisions are taken (streams/streams.ts), which are in the other lists too. */
@@ -85,6 +92,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
   const withdrawals: WithdrawalChange[] = []
   const rivals: Batch['rivals'][number][] = []
+  const participations: Batch['participations'][number][] = []
   const erasures: Batch['erasures'][number][] = []
   const packs: PackEvent[] = []
   const decisions: Positioned[] = []
@@ -107,6 +115,11 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
       case 'RivalRemoved':
         rivals.push({ partition, offset, player, rival: event.data.rivalId, at, follows: false })
         break
+      case 'EventParticipationChanged': {
+        const { slug, to: status } = event.data
+        participations.push({ partition, offset, player, slug, at, status })
+        break
+      }
       case 'PlayerErased':
         erasures.push({ partition, offset, player, at })
         break
@@ -142,7 +155,7 @@ export function batchOf(events: readonly FoldEvent[]): Batch {
         event satisfies never
     }
   }
-  return { plays, withdrawals, rivals, erasures, packs, decisions }
+  return { plays, withdrawals, rivals, participations, erasures, packs, decisions }
 }
 
 /** Without the plays that follow the erasure of their player, of which the read models have no tombstone yet. */

@@ -1,3 +1,4 @@
+import { participation } from '@stepledger/contracts/competition/participation.ts'
 import type { StreamState } from '@stepledger/contracts/decider.ts'
 import { chartSources } from '@stepledger/contracts/packs/chart-sources.ts'
 import { pack } from '@stepledger/contracts/packs/pack.ts'
@@ -40,6 +41,7 @@ export function decidedStreams({ ledger, live, foldedUpTo }: Deps) {
   })
   return {
     rivals: withStates(rivals),
+    participation: withStates(participation),
     withdrawal: withStates(withdrawal),
     pack: withStates(pack),
     chartSources: withStates(chartSources),

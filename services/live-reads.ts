@@ -14,6 +14,7 @@ import {
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
+import { countWithStatus } from '@stepledger/projections/participation/reads.ts'
 import {
   countsOfErasure,
   erasedPlayers,
@@ -180,6 +181,15 @@ export function competitionReads({ database, ledger, readModels, progress }: Dep
     async movesSinceClosing(document, closing, counted) {
       const before = await standingsOfScores(document, recordedScores(closing))
       return competitionMoves(before, await standingsOfScores(document, countedScores(counted)))
+    },
+    async participants(slug) {
+      const generation = live()
+      if (!generation) return { asked: 0, in: 0 }
+      const models = readable(generation, readModels)
+      return {
+        asked: await countWithStatus(models, { slug, status: 'asked' }),
+        in: await countWithStatus(models, { slug, status: 'in' }),
+      }
     },
     async areSettled(offset) {
       const generation = live()

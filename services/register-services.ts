@@ -170,6 +170,7 @@ function registerCompetitions(app: FastifyInstance, deps: Deps): Promise<void> {
   return competitions(app, {
     ...deps,
     streams: competitionStreams(deps.ledger),
+    participation: deps.streams.participation,
     reads: competitionReads({ ...deps, readModels: openReadModels(deps.database.pool) }),
     players: postgresDirectory(deps),
     findByAlias: postgresAliases(deps.database),

@@ -43,9 +43,20 @@ export const competitionGrace = z
   .min(0)
   .max(30 * 86_400)
 
-/** Who finds a competition: everybody in lists, or only those who have its address. Its pages are public either way. */
-export const competitionAccess = z.enum(['everybody', 'address'])
+/**
+ * Who finds a competition and takes part. Its pages are public either way.
+ * - everybody: it is in lists, and who plays takes part
+ * - address: it is in no list, and who plays takes part
+ * - invitation: it is in no list, and those take part who have its invitation link
+ * - accepted: it is in lists, and those take part whom its organisers accept
+ */
+export const competitionAccess = z.enum(['everybody', 'address', 'invitation', 'accepted'])
 export type CompetitionAccess = z.infer<typeof competitionAccess>
+
+/** Whether who plays takes part, unless the player left. */
+export function isOpen(access: CompetitionAccess): boolean {
+  return access === 'everybody' || access === 'address'
+}
 
 /** Maximum co-organisers of a competition. */
 export const maxOrganisers = 5

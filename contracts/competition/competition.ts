@@ -5,6 +5,7 @@ import { playerId } from '../ids.ts'
 import {
   type CompetitionDocument,
   competitionDocument,
+  isOpen,
   lengthOf,
   newCompetitionDocument,
   timesOf,
@@ -240,6 +241,9 @@ function announce(
       'not-of-site',
       `${before.slug} is by a player: change its charts, windows and points alone`,
     )
+  // Those of the site have no organisers who invite or accept.
+  if (!isOpen(document.access))
+    return refused('invalid', `${document.slug} is by the site, so its access must be everybody or address`)
   return (
     invalid(newCompetitionDocument, document, `${document.slug} cannot be announced like this`) ?? [
       { type: 'EventAnnounced', data: { document, owner: null, words: null, by } },
@@ -399,7 +403,7 @@ function iso(ms: number): string {
 
 /** Whether lists contain it. */
 export function isListed({ document, hidden }: Pick<CompetitionState, 'document' | 'hidden'>): boolean {
-  return !hidden && document.access === 'everybody'
+  return !hidden && (document.access === 'everybody' || document.access === 'accepted')
 }
 
 export function isCompetitionEvent(event: AnyEvent): event is CompetitionEvent {

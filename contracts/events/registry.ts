@@ -9,6 +9,7 @@ import {
   eventScoresRecorded,
   eventWindowChanged,
 } from '../competition/events.ts'
+import { participationChanged } from '../competition/participation-events.ts'
 import { playerErased } from '../erasure/events.ts'
 import {
   chartSourcesDecided,
@@ -35,6 +36,7 @@ export const eventTypes = [
   playReinstated,
   rivalAdded,
   rivalRemoved,
+  participationChanged,
   playerErased,
   packUploaded,
   songProcessed,

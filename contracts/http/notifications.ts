@@ -16,6 +16,7 @@ export const notificationsShown = 30
  * - follower: a player added the caller as a rival
  * - event: a round of an event ended, or its standings are final
  * - place: the caller lost places in a round of an event from one day to the next
+ * - accepted: the organisers of an event accepted the caller
  * - play: a play of the caller came late, or is not ranked although it was not failed
  * - withdrawn: an operator withdrew plays of the caller
  * - refused: plays sent with an API key of the caller were refused for good; those of the last week, which are not in the
@@ -26,6 +27,7 @@ export const notificationKinds = [
   'follower',
   'event',
   'place',
+  'accepted',
   'play',
   'withdrawn',
   'refused',
@@ -71,6 +73,7 @@ export const notification = z.discriminatedUnion('kind', [
     rank: z.int().positive(),
     before: z.int().positive(),
   }),
+  z.object({ kind: z.literal('accepted'), at: isoTime, slug: competitionSlug, name: z.string() }),
   z.object({
     kind: z.literal('play'),
     at: isoTime,
@@ -100,7 +103,7 @@ export type Notification = z.infer<typeof notification>
 
 const someKinds = z
   .string()
-  .max(60)
+  .max(70)
   .regex(
     new RegExp(
       `^(${notificationKinds.join('|')})(,(${notificationKinds.join('|')})){0,${notificationKinds.length - 1}}$`,

@@ -110,6 +110,17 @@ import {
 } from './pack-uploads.ts'
 import { getPack, listPacks, listSimfiles } from './packs.ts'
 import {
+  decideParticipants,
+  getInvitation,
+  getParticipation,
+  leaveCompetition,
+  listOwnCompetitions,
+  listParticipants,
+  listPlayerResults,
+  renewInvitation,
+  takePart,
+} from './participation.ts'
+import {
   completePasskeyRegistration,
   completePasskeySignIn,
   deletePasskey,
@@ -252,10 +263,19 @@ export const routesByService = {
     publishCompetitionDraft,
     changeOrganisedCompetition,
     takePlayOut,
+    takePart,
+    leaveCompetition,
+    decideParticipants,
+    getInvitation,
+    renewInvitation,
   ],
   query: [
     getHome,
     listCompetitions,
+    getParticipation,
+    listParticipants,
+    listOwnCompetitions,
+    listPlayerResults,
     getCompetition,
     getCompetitionStandings,
     getCompetitionPlayer,

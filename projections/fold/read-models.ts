@@ -3,6 +3,7 @@ import { boards } from '../boards/boards.ts'
 import { catalogue } from '../catalogue/catalogue.ts'
 import { milestones } from '../milestones/milestones.ts'
 import { notifications } from '../notifications/notifications.ts'
+import { participation } from '../participation/participation.ts'
 import { players } from '../players/players.ts'
 import { plays } from '../plays/plays.ts'
 import type { ReadModel } from '../read-model.ts'
@@ -21,6 +22,7 @@ export const followingModels: readonly ReadModel[] = [
   players,
   activity,
   milestones,
+  participation,
   standings,
   notifications,
 ]

@@ -1,6 +1,7 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { type CompetitionState, isListed } from '@stepledger/contracts/competition/competition.ts'
 import { isOfSite } from '@stepledger/contracts/http/default-competition.ts'
+import { acceptancesOf, participationsOf } from '../participation/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { overall } from '../standings/competition-standings.ts'
 import { dayEnds } from '../standings/daily-totals.ts'
@@ -51,12 +52,17 @@ function endingsOf({ document: { rounds, grace }, closed }: CompetitionState): E
   return closed ? [...ends, { round: overall, name: null, at: closed.at }] : ends
 }
 
-/** Competitions of other players send no notifications, because nobody has joined them. */
-async function siteCompetitions(generation: GenerationDb) {
+/** Competitions of other players send notifications only to those who said that they take part. */
+async function competitionsFor(generation: GenerationDb, player: string) {
   const all = await allCompetitions(generation)
+  const joined = new Set(
+    (await participationsOf(generation, player)).flatMap(({ slug, status }) => (status === 'in' ? slug : [])),
+  )
   return withShownWords(
     generation,
-    all.filter(({ state }) => isListed(state) && isOfSite(state)),
+    all.filter(
+      ({ slug, state }) => (isListed(state) && isOfSite(state)) || (joined.has(slug) && !state.hidden),
+    ),
   )
 }
 
@@ -66,7 +72,7 @@ export async function eventPlacesOf(
   { player, system, since, before }: EventPlacesQuery,
 ): Promise<EventPlace[]> {
   const found: EventPlace[] = []
-  for (const { slug, state } of await siteCompetitions(generation)) {
+  for (const { slug, state } of await competitionsFor(generation, player)) {
     const name = boardFrom(system.name)
     const board = name === null ? -1 : state.document.boards.indexOf(name)
     const endings = endingsOf(state).filter(({ at }) => at >= since && at < before)
@@ -106,7 +112,9 @@ export async function lostPlacesOf(
     .execute()
   if (daily.length === 0) return []
   const name = boardFrom(system.name)
-  const competitions = new Map((await siteCompetitions(generation)).map(({ slug, state }) => [slug, state]))
+  const competitions = new Map(
+    (await competitionsFor(generation, player)).map(({ slug, state }) => [slug, state]),
+  )
   return daily.flatMap(({ slug, round, board, ranks }) => {
     const document = competitions.get(slug)?.document
     const ofRound = document?.rounds[round - 1]
@@ -117,5 +125,32 @@ export async function lostPlacesOf(
       if (at < since || last === 0 || rank <= last) return []
       return [{ kind: 'place', at, slug, name: document.name, round: ofRound.name, rank, before: last }]
     })
+  })
+}
+
+/** The organisers of a competition accepted a player. `at`: ms since 1970. */
+export interface Acceptance {
+  readonly kind: 'accepted'
+  readonly at: number
+  readonly slug: string
+  readonly name: string
+}
+
+export async function acceptancesIn(
+  generation: GenerationDb,
+  { player, since, before }: EventPlacesQuery,
+): Promise<Acceptance[]> {
+  const accepted = await acceptancesOf(generation, { player, since, before })
+  if (accepted.length === 0) return []
+  const slugs = new Set(accepted.map(({ slug }) => slug))
+  const rows = (await allCompetitions(generation)).filter(
+    ({ slug, state }) => slugs.has(slug) && !state.hidden,
+  )
+  const names = new Map(
+    (await withShownWords(generation, rows)).map(({ slug, state }) => [slug, state.document.name]),
+  )
+  return accepted.flatMap(({ slug, at }) => {
+    const name = names.get(slug)
+    return name === undefined ? [] : { kind: 'accepted', at, slug, name }
   })
 }

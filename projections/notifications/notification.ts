@@ -1,5 +1,5 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
-import type { EventPlace, LostPlace } from './event-places.ts'
+import type { Acceptance, EventPlace, LostPlace } from './event-places.ts'
 
 /** A notification with ids in place of names. Times in ms since 1970, scores in hundredths of a percent. */
 export type NotificationOf =
@@ -15,6 +15,7 @@ export type NotificationOf =
   | { readonly kind: 'follower'; readonly at: number; readonly player: string }
   | EventPlace
   | LostPlace
+  | Acceptance
   | {
       readonly kind: 'play'
       readonly at: number

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isHeldBack, lateAfterMs } from '../plays/tables.ts'
 import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { eventPlacesOf, lostPlacesOf } from './event-places.ts'
+import { acceptancesIn, eventPlacesOf, lostPlacesOf } from './event-places.ts'
 import type { ListedInterval, NotificationOf, RefusedPlays } from './notification.ts'
 
 interface NotificationsQuery extends Omit<ListedInterval, 'limit'> {
@@ -51,6 +51,7 @@ const reads: Readonly<Record<NotificationKind, Read>> = {
   follower: followersOf,
   event: eventPlacesOf,
   place: lostPlacesOf,
+  accepted: acceptancesIn,
   play: heldBackPlaysOf,
   withdrawn: withdrawnPlaysOf,
   refused: async (_, { refused }) => refused,

@@ -21,6 +21,7 @@ const event = {
   grace: 300,
   failedPlaysCount: true,
   takenOut: [7],
+  access: 'everybody' as const,
 }
 
 /** A play that was received as soon as it was played. */
@@ -32,6 +33,7 @@ const playAt = (minutes: number, more: Partial<PlayForCompetition> = {}): PlayFo
   reasons: [],
   withdrawn: false,
   cmod: null,
+  participation: null,
   ...more,
 })
 

@@ -1,5 +1,7 @@
 import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import { type CompetitionRound, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import { takesPart } from '@stepledger/contracts/competition/participation.ts'
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
 import type { NotInCompetitionReason } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -19,10 +21,12 @@ export interface PlayForCompetition {
   readonly withdrawn: boolean
   /** Whether the arrows had a constant speed (CMod); null if the game did not tell. */
   readonly cmod: boolean | null
+  /** What its player is in the competition. */
+  readonly participation: ParticipationStatus | null
 }
 
 /** The parts of a competition that decide which plays count. */
-type Windows = Pick<CountedCompetition, 'rounds' | 'grace' | 'failedPlaysCount' | 'takenOut'>
+type Windows = Pick<CountedCompetition, 'rounds' | 'grace' | 'failedPlaysCount' | 'takenOut' | 'access'>
 
 interface CompetitionEligibility {
   /**
@@ -54,6 +58,7 @@ export async function competitionEligibility(
     reasons: [
       ...(play.withdrawn ? (['withdrawn'] as const) : []),
       ...(competition.takenOut.includes(play.id) ? (['taken-out'] as const) : []),
+      ...(takesPart(competition.access, play.participation) ? [] : (['not-in'] as const)),
       ...inTime,
       ...(isAnother ? (['not-first'] as const) : []),
       ...(ofRound.cmod || play.cmod === false
@@ -70,6 +75,8 @@ export function notInCompetitionText(
   { rules, round }: { readonly rules: Rules; readonly round: string },
 ): string {
   switch (code) {
+    case 'not-in':
+      return "Its player doesn't take part in this event."
     case 'before-start':
       return 'It was played before the event began.'
     case 'after-end':

@@ -2,13 +2,14 @@ import type { CountedCompetition } from '@stepledger/contracts/competition/compe
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
+import { takesPart } from '../participation/takes-part.ts'
 import { valuesOf } from '../values-of.ts'
 import { chartWindows, inWindow } from './window-and-grace.ts'
 
 /** The parts of a competition that decide which plays count. */
 export type CompetitionWindows = Pick<
   CountedCompetition,
-  'rounds' | 'grace' | 'failedPlaysCount' | 'boards' | 'takenOut'
+  'slug' | 'access' | 'rounds' | 'grace' | 'failedPlaysCount' | 'boards' | 'takenOut'
 >
 
 export interface Statement {
@@ -47,20 +48,22 @@ export function countingScores(
 }
 
 /**
- * SQL: whether an attempt `a` counts by the rules of the competition and of the round `c` with its chart: it is eligible
- * for boards (or was only failed, where the competition allows it), was not taken out by organisers, is without CMod or
- * allowed to have it, and is the first one that was received, where only that counts. A first attempt that its player
- * withdrew, or organisers took out, stays the first one.
+/**
+ * SQL: whether an attempt `a` counts by the rules of the competition and of the round `c` with its chart: its player takes
+ * part (by `until`, ms since 1970), it is eligible for boards (or was only failed, where the competition allows it), was
+ * not taken out by organisers, is without CMod or allowed to have it, and is the first one that was received, where only
+ * that counts. A first attempt that its player withdrew, or organisers took out, stays the first one.
  */
 export function countsByRules(
   schema: string,
-  {
-    failedPlaysCount,
-    rounds,
-    takenOut,
-  }: Pick<CompetitionWindows, 'failedPlaysCount' | 'rounds' | 'takenOut'>,
+  competition: Pick<CompetitionWindows, 'slug' | 'access' | 'failedPlaysCount' | 'rounds' | 'takenOut'>,
+  until?: number,
 ): string {
-  const conditions = [`(a.counts${failedPlaysCount ? ' or a.only_failed' : ''})`]
+  const { failedPlaysCount, rounds, takenOut } = competition
+  const conditions = [
+    `(a.counts${failedPlaysCount ? ' or a.only_failed' : ''})`,
+    takesPart(schema, competition, until),
+  ]
   if (takenOut.length > 0) conditions.push(`a.play_id <> all('{${takenOut.map(Number).join()}}'::bigint[])`)
   if (rounds.some(({ cmod }) => !cmod)) conditions.push('(c.cmod or a.cmod is false)')
   if (rounds.some(({ attempts }) => attempts === 'first'))

@@ -52,5 +52,6 @@ export async function stateAt(
       where later.slug = s.slug and later.rules_offset <= s.rules_offset and later.at >= ${until}
     )
     order by rules_offset desc limit 1`.execute(db)
-  return rows[0]?.state ?? null
+  const [row] = rows
+  return row ? completeState(row.state) : null
 }

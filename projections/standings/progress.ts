@@ -11,15 +11,17 @@ export async function settledUpTo(connection: Queryable, schema: string): Promis
   return row.next_offset
 }
 
-/** Whether changes of plays wait to be settled: on any chart, or on these charts. */
+/** Whether changes of plays or of participants wait to be settled: any, or those of a competition with these charts. */
 export async function isWaitingToSettle(
   connection: Queryable,
   schema: string,
-  charts: readonly string[] | null = null,
+  of: { readonly slug: string; readonly charts: readonly string[] } | null = null,
 ): Promise<boolean> {
   const { rowCount } = await connection.query({
-    text: `select from ${schema}.standings_queue ${charts ? 'where chart = any($1)' : ''} limit 1`,
-    values: charts ? [charts] : [],
+    text: `
+      (select from ${schema}.standings_queue ${of ? 'where chart = any($1)' : ''} limit 1)
+      union all (select from ${schema}.participants_queue ${of ? 'where slug = $2' : ''} limit 1)`,
+    values: of ? [of.charts, of.slug] : [],
   })
   return rowCount !== 0
 }

@@ -95,14 +95,23 @@ export async function nextAbove(
   return next ?? null
 }
 
-/** Returns the overall rank of a player on the first board; null for a player who does not take part. */
-export async function overallRankOf(
+/** Returns the overall place of a player on a board; null without a score. */
+export async function overallPlaceOf(
   generation: GenerationDb,
-  slug: string,
+  { slug, board }: Omit<CompetitionBoardKey, 'round'>,
   player: string,
-): Promise<number | null> {
-  const places = await competitionPlacesOf(generation, slug, player)
-  return places.find(({ round, board }) => round === overall && board === 0)?.rank ?? null
+): Promise<RankedTotal | null> {
+  const sums = await generation.db
+    .selectFrom('event_sums')
+    .select(['points', 'charts'])
+    .where('player', '=', player)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  const charts = sums?.charts[overall]?.[board] ?? 0
+  if (charts === 0) return null
+  const points = sums?.points[overall]?.[board] ?? 0
+  const rank = 1 + (await playersAbove(generation, { slug, round: overall, board }, points))
+  return { player, points, charts, rank }
 }
 
 async function playersAbove(

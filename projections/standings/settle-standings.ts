@@ -12,7 +12,7 @@ import { countingScores } from './counting-scores.ts'
 import { type KnownCompetition, type KnownStandings, readStandings } from './known-standings.ts'
 import { writePastStates } from './past-states.ts'
 import { type PlayerOnChart, type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
-import { updateCompetition } from './update-competition.ts'
+import { maxPairs, updateCompetition } from './update-competition.ts'
 import { markDailyTotalsOutdated } from './write-daily-totals.ts'
 import { writeSettled } from './write-settled.ts'
 
@@ -60,6 +60,7 @@ export async function settleStandings(
   const competitions = new Map(before.events)
   const changed = await applyEvents(into, competitions, events)
   await applyPairs(into, competitions, await takeQueue(into))
+  await applyParticipants(into, competitions, await takeParticipants(into))
   for (const [slug, { standings }] of competitions) {
     const settled = standings.settle()
     if (settled.boards.length + settled.totals.length === 0) continue
@@ -146,6 +147,40 @@ async function applyPairs(
     for (const change of changes) standings.set(change)
     const earliest = own.reduce((least, { playedAt }) => Math.min(least, playedAt), Number.POSITIVE_INFINITY)
     if (!state.closed) await markDailyTotalsOutdated(into, slug, earliest)
+  }
+}
+
+async function takeParticipants({ tx, schema }: TablesTx): Promise<ReadonlyMap<string, string[]>> {
+  const { rows } = await tx.query<{ slug: string; players: string[] }>(
+    prepared({
+      text: `
+        with taken as (delete from ${schema}.participants_queue returning slug, player)
+        select slug, array_agg(distinct player) as players from taken group by slug`,
+    }),
+  )
+  return new Map(rows.map(({ slug, players }) => [slug, players]))
+}
+
+/** Counts the players again who began or ceased to take part, all of them if they are many. */
+async function applyParticipants(
+  into: TablesTx,
+  competitions: ReadonlyMap<string, KnownCompetition>,
+  participants: ReadonlyMap<string, readonly string[]>,
+): Promise<void> {
+  for (const [slug, players] of participants) {
+    const known = competitions.get(slug)
+    if (!known || known.state.closed) continue
+    const competition = countedCompetition(known.state)
+    const charts = [...new Set(competition.rounds.flatMap((round) => round.charts))]
+    const pairs =
+      charts.length * players.length > maxPairs
+        ? null
+        : players.flatMap((player) => charts.map((chart) => ({ chart, player })))
+    const target = pairs
+      ? { scores: countingScores(into, competition, pairs), pairs }
+      : { scores: countingScores(into, competition) }
+    for (const change of await writeScores(into, { slug, ...target })) known.standings.set(change)
+    await markDailyTotalsOutdated(into, slug, 0)
   }
 }
 

@@ -62,7 +62,9 @@ export async function standingsAt(
   if (round > then.document.rounds.length) return { total: 0, totals: [] }
   const isOfNow = then.closed
     ? then.closed.closing === now.closed?.closing
-    : then.offset === now.offset && timesOf(then.document).closes <= until
+    : then.offset === now.offset &&
+      timesOf(then.document).closes <= until &&
+      !(await hasParticipantsSince(generation, then.document.slug, until))
   if (isOfNow) return presentStandings(generation, competition, { round, board }, { from, limit })
   if (then.closed)
     throw new UnavailableStandingsError('The event was closed again since, which replaced these standings.')
@@ -73,6 +75,18 @@ export async function standingsAt(
       .slice(from, from + limit)
       .map((total) => ({ ...total, late: latePlayers.has(total.player) })),
   }
+}
+
+/** Whether somebody began or ceased to take part at `since` or later, ms since 1970. */
+async function hasParticipantsSince({ db }: GenerationDb, slug: string, since: number): Promise<boolean> {
+  const changed = await db
+    .selectFrom('participants')
+    .select('player')
+    .where('slug', '=', slug)
+    .where('since', '>=', since)
+    .limit(1)
+    .executeTakeFirst()
+  return changed !== undefined
 }
 
 async function presentStandings(
@@ -180,7 +194,7 @@ async function pastScoresOn(
         > coalesce(max(score) filter (where counting and at < ends), -1), false) as late
     from (
       select a.player, a.at, c.ends, ${score} as score,
-        ${sql.raw(inWindow('a', 'c'))} and ${sql.raw(countsByRules(schema, competition))} as counting
+        ${sql.raw(inWindow('a', 'c'))} and ${sql.raw(countsByRules(schema, competition, until))} as counting
       from ${table('attempts')} a,
         (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint, ${ofRound.attempts === 'first'}::boolean, ${ofRound.cmod}::boolean))
           as c(starts, ends, received_before, first, cmod)

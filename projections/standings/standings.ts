@@ -1,5 +1,7 @@
+import type { Batch } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { ReadModel } from '../read-model.ts'
+import { valuesOf } from '../values-of.ts'
 import { createTotals, indexStandingsTables, standingsTables } from './tables.ts'
 
 /**
@@ -18,10 +20,21 @@ export const standings: ReadModel = {
       skippedInBuilds: true,
     },
   ],
-  async fold(into, { erasures }) {
+  async fold(into, { participations, erasures }) {
+    if (participations.length > 0) await queueParticipants(into, participations)
     if (erasures.length > 0) await deleteDays(into, erasures)
     return {}
   },
+}
+
+async function queueParticipants(
+  { tx, schema }: TablesTx,
+  participations: Batch['participations'],
+): Promise<void> {
+  await tx.query({
+    text: `insert into ${schema}.participants_queue (slug, player) select * from unnest($1::text[], $2::uuid[])`,
+    values: valuesOf(participations, 'slug', 'player'),
+  })
 }
 
 /** The daily totals of a closed competition are not recomputed. */

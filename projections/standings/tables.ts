@@ -122,6 +122,8 @@ export const standingsTables = {
     key: ['chart', 'player'],
     follows: true,
   },
+  /** The same for a player who began or ceased to take part in a competition. */
+  participants_queue: { columns: { slug: key, player: uuid }, key: ['slug', 'player'], follows: true },
 } as const
 
 declare module '../read-database.ts' {

@@ -58,7 +58,7 @@ function hasSameShape({ document: a }: CompetitionState, { document: b }: Compet
  * Returns the rounds with different counting plays: those with a changed window or charts, or all if the grace changed.
  */
 function roundsToCount({ document: a }: CompetitionState, { document: b }: CompetitionState): number[] {
-  const all = a.grace !== b.grace || a.failedPlaysCount !== b.failedPlaysCount
+  const all = a.grace !== b.grace || a.failedPlaysCount !== b.failedPlaysCount || a.access !== b.access
   return b.rounds.flatMap((round, i) => (all || !isDeepStrictEqual(a.rounds[i], round) ? [i + 1] : []))
 }
 
@@ -66,6 +66,7 @@ function roundsToCount({ document: a }: CompetitionState, { document: b }: Compe
 function hasOtherPlays({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {
   return (
     a.failedPlaysCount !== b.failedPlaysCount ||
+    a.access !== b.access ||
     b.rounds.some(({ charts, attempts, cmod }, i) => {
       const before = a.rounds[i]
       return (
@@ -113,7 +114,7 @@ async function withoutErased(into: TablesTx, records: readonly EventScoresRecord
 type RoundWindows = Pick<CompetitionWindows, 'rounds' | 'grace'>
 
 /** With more pairs than this, recounting whole rounds is faster. */
-const maxPairs = 50_000
+export const maxPairs = 50_000
 
 /**
  * Returns the pairs of chart and player whose plays count under one document only, where the documents differ in

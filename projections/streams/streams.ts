@@ -58,6 +58,7 @@ export async function withoutOutdated(into: TablesTx, batch: Batch): Promise<Bat
     ...batch,
     withdrawals: remaining(batch.withdrawals),
     rivals: remaining(batch.rivals),
+    participations: remaining(batch.participations),
     erasures: remaining(batch.erasures),
     packs: remaining(batch.packs),
   }
@@ -139,7 +140,7 @@ async function buildStreams(build: BuildTx): Promise<void> {
     values: [outdated.map(({ partition }) => partition), outdated.map(({ offset }) => offset)],
   })
   await run(
-    ['staged_withdrawals', 'staged_erasures', 'staged_rivals', 'staged_packs'].map(
+    ['staged_withdrawals', 'staged_erasures', 'staged_rivals', 'staged_participations', 'staged_packs'].map(
       (staged) =>
         `delete from ${schema}.${staged} s using outdated o where (s.partition, s."offset") = (o.partition, o."offset")`,
     ),

@@ -250,7 +250,7 @@ export function refused({ code, message }: Refusal): HttpError {
   }
 }
 
-function notSaved(cause: unknown): never {
+export function notSaved(cause: unknown): never {
   const headers = { 'retry-after': '5' }
   if (cause instanceof StreamBusyError)
     throw new HttpError(

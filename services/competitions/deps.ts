@@ -4,11 +4,13 @@ import type { CompetitionDocument } from '@stepledger/contracts/competition/comp
 import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { CompetitionMoves } from '@stepledger/contracts/rules/rules-report.ts'
 import type { CompetitionStreams } from '../competition-streams.ts'
+import type { DecidedStreams } from '../decided-streams.ts'
 import type { Authentication } from '../platform/authentication/authentication.ts'
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
-import type { Handle } from '../platform/decisions/handle.ts'
+import type { Handle, HandleEach } from '../platform/decisions/handle.ts'
 import type { Push } from '../platform/push/push.ts'
+import type { Progress } from '../progress.ts'
 
 /** The first players of a board over all rounds. */
 export interface Leaders {
@@ -51,6 +53,8 @@ export interface CompetitionReads {
     closing: string,
     counted: Pick<Closing, 'records'>,
   ): Promise<CompetitionMoves>
+  /** The number of players in a competition by status. */
+  participants(slug: string): Promise<Readonly<Record<'asked' | 'in', number>>>
   /** Whether the standings include this offset of the topic `rules`. */
   areSettled(offset: number): Promise<boolean>
 }
@@ -59,6 +63,9 @@ export interface CompetitionsDeps {
   readonly database: Pick<Database, 'pool' | 'connect'>
   readonly handle: Handle
   readonly streams: CompetitionStreams
+  readonly participation: DecidedStreams['participation']
+  readonly handleEach: HandleEach
+  readonly progress: Pick<Progress, 'reached'>
   readonly reads: CompetitionReads
   readonly players: Pick<PlayerDirectory, 'lookUp'>
   readonly findByAlias: FindByAlias

@@ -164,12 +164,13 @@ export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, change
     return { errors, warnings, standings: await previews.add(() => standingsOf(document)) }
   })
 
-  /** As if its last round ended now. */
+  /** As if its last round ended now, and everybody took part. */
   async function standingsOf(document: CompetitionDocument): Promise<DraftPreview['standings']> {
     const { start, end } = timesOf(document)
     const later = now() - end
     const moved = {
       ...document,
+      access: 'everybody' as const,
       rounds: document.rounds.map((round) => ({
         ...round,
         start: round.start + later,

@@ -22,6 +22,12 @@ export const competitionsSteps: readonly MigrationStep[] = [
       -- Statistics would keep samples of what an erasure deletes.
       ALTER TABLE competitions.drafts ALTER COLUMN slug SET STATISTICS 0, ALTER COLUMN document SET STATISTICS 0;`,
   },
+  {
+    id: 'invitations',
+    sql: `
+      -- The code of a competition's invitation link: a credential, so not in the ledger.
+      CREATE TABLE competitions.invitations (slug text PRIMARY KEY, code text NOT NULL);`,
+  },
 ]
 
 export async function migrateCompetitions(database: Database): Promise<void> {
@@ -39,7 +45,10 @@ interface Drafts {
 }
 export type DraftRow = Selectable<Drafts>
 
-export type CompetitionsDatabase = Kysely<{ 'competitions.drafts': Drafts }>
+export type CompetitionsDatabase = Kysely<{
+  'competitions.drafts': Drafts
+  'competitions.invitations': { slug: string; code: string }
+}>
 
 /** A typed query builder. Must not be destroyed: the pool belongs to `database`. */
 export function competitionsDatabase(database: Pick<Database, 'pool'>): CompetitionsDatabase {

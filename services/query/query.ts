@@ -13,6 +13,7 @@ import { wrongMethod } from '../platform/http/unknown-routes.ts'
 import { tagsOf } from './affected-pages.ts'
 import { serveBoardHistory } from './board-history/serve-board-history.ts'
 import { cardReader } from './cards/read-card.ts'
+import { serveParticipation } from './competitions/participation-pages.ts'
 import { serveCompetitions } from './competitions/serve-competitions.ts'
 import type { QueryDeps } from './deps.ts'
 import { serveFilteredBoards } from './filtered-boards/serve-filtered-boards.ts'
@@ -58,6 +59,7 @@ export async function query(app: FastifyInstance, deps: QueryDeps): Promise<void
   servePages(servePage, deps)
   serveBoardHistory(servePage)
   serveCompetitions(app, { readPage, servePage })
+  serveParticipation(app, { servePage, serveOwnPage, readOwnPage })
   serveFilteredBoards(servePage, serveOwnPage)
   servePlayer(app, readPage, deps)
   servePlayerHome(app, { readPage, servePage }, deps)

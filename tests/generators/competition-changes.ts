@@ -28,16 +28,19 @@ const bounds = [
   now + 20,
   now + day,
 ]
-/** Half of them have all generated plays, so that there is something to count. */
+/** Often one of all plays, since few of the generated ones count. */
 const window = fc.oneof(
-  fc.constant({ start: now - 25 * day, end: now + day }),
-  fc
-    .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
-    .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) })),
+  { weight: 3, arbitrary: fc.constant({ start: now - 25 * day, end: now + day }) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .uniqueArray(fc.constantFrom(...bounds), { minLength: 2, maxLength: 2 })
+      .map(([a = 0, b = 0]) => ({ start: Math.min(a, b), end: Math.max(a, b) })),
+  },
 )
 /** Some of the charts, usually including those that everybody plays. */
 const chosen = fc.oneof(
-  { weight: 2, arbitrary: fc.shuffledSubarray(competitionCharts, { minLength: 2 }) },
+  { weight: 2, arbitrary: fc.shuffledSubarray(competitionCharts, { minLength: 3 }) },
   fc.shuffledSubarray(competitionCharts),
 )
 const grace = fc.constantFrom(0, 5 * 86_400, 25 * 86_400, 30 * 86_400, 30 * 86_400)
@@ -59,6 +62,7 @@ export const anyCompetition = fc
     grace,
     points,
     failedPlaysCount: fc.boolean(),
+    access: fc.constantFrom('everybody', 'accepted'),
     rounds: fc.constantFrom(1, 2),
     rules: fc.tuple(rules, rules),
   })

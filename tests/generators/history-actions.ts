@@ -1,3 +1,5 @@
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
+import { participationStatus } from '@stepledger/contracts/competition/participation-events.ts'
 import fc from 'fast-check'
 
 const playerCount = 4
@@ -18,6 +20,7 @@ export type Action =
   | { kind: 'withdraw'; player: number; nth: number }
   | { kind: 'wipe' | 'reinstate'; player: number; nth: number; wipe: number }
   | { kind: 'follow' | 'unfollow'; player: number; rival: number }
+  | { kind: 'participate'; player: number; to: ParticipationStatus }
   | { kind: 'erase'; player: number }
   | { kind: 'song'; pack: number; song: number; charts: number[]; title: number; at: number; banner: boolean }
   | { kind: 'list'; pack: number; songs: number[]; banner: boolean }
@@ -68,6 +71,17 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
       player,
       // Few pairs, so that rivals are added and removed repeatedly.
       rival: fc.nat({ max: 1 }),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('participate' as const),
+      player,
+      to: fc.oneof(
+        fc.constantFrom('in' as const, 'left' as const),
+        fc.constantFrom(...participationStatus.options),
+      ),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('erase' as const), player }) },

@@ -53,6 +53,12 @@ export function eventOf(
             data: { rivalId },
           }
     }
+    case 'participate':
+      return {
+        ...head,
+        type: 'EventParticipationChanged',
+        data: { slug: 'blue-shift', to: action.to, by: null },
+      }
     case 'erase':
       return { ...head, type: 'PlayerErased', data: {} }
   }

@@ -1,3 +1,4 @@
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
 import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
@@ -34,4 +35,15 @@ function historyOf(crowd: number, actions: readonly Action[]): Positioned[][] {
     events?.push({ partition, offset: events.length, event })
   })
   return partitions
+}
+
+/** What each player became last in the competition of the histories. */
+export function statusesIn(partitions: readonly (readonly Positioned[])[]): Map<string, ParticipationStatus> {
+  return new Map(
+    partitions
+      .flat()
+      .flatMap(({ event: { key, type, data } }) =>
+        type === 'EventParticipationChanged' ? [[key, data.to]] : [],
+      ),
+  )
 }

@@ -48,6 +48,7 @@ const tampering: Readonly<Record<string, Tampering>> = {
   chart_sources: { column: 'accepted', set: 'not accepted', copy: { song: 999_999 } },
   pack_news: { column: 'name', set: "'Other'", copy: { event: 'other' } },
   passings: { column: 'own_key', set: 'own_key + 1', copy: { player: otherPlayer } },
+  participants: { column: 'status', set: "'refused'", copy: { player: otherPlayer } },
   rivals: { column: 'since', set: 'since - 1', copy: { rival: otherPlayer } },
   streams: { column: 'state', set: `state || '{"version": 99}'`, copy: { stream: 'other' } },
 }

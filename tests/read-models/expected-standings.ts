@@ -1,4 +1,5 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 
@@ -28,20 +29,25 @@ function plainPoints(formula: CompetitionState['document']['points'], rank: numb
   return Math.max(1, Math.round(value))
 }
 
-/** The standings of a competition computed from all plays, as an oracle; ordered like the tables. */
+/**
+ * The standings of a competition computed from all plays, as an oracle; ordered like the tables. `statuses`: what players are
+ * in it.
+ */
 export async function expectedStandings(
   database: Database,
   { schema, rules }: { readonly schema: string; readonly rules: Rules },
   state: CompetitionState | undefined,
+  statuses: ReadonlyMap<string, ParticipationStatus>,
 ) {
   if (!state) return { scores: [], boards: [], totals: [] }
-  const { slug, rounds, boards, grace, failedPlaysCount, points } = state.document
+  const { slug, access, rounds, boards, grace, failedPlaysCount, points } = state.document
   const { rows } = await database.pool.query<Play>(
     `select id, chart, player, at, played_at, hundredths, reasons, cmod, withdrawn_at, withdrawn_by from ${schema}.plays`,
   )
-  const counts = ({ id, reasons, withdrawn_at }: Play) =>
+  const counts = ({ id, player, reasons, withdrawn_at }: Play) =>
     withdrawn_at === null &&
     !state.takenOut.includes(id) &&
+    (access === 'everybody' ? statuses.get(player) !== 'left' : statuses.get(player) === 'in') &&
     (reasons.length === 0 || (failedPlaysCount && ['failed', 'life-ran-out'].includes(reasons.join())))
   const systems = boards.map((name) => rules.systems.findIndex((system) => system.name === name))
   const scores: { slug: string; round: number; chart: string; player: string; hundredths: number[] }[] = []

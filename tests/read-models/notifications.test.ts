@@ -60,6 +60,8 @@ function inShort(of: NotificationOf): unknown[] {
       return ['follower', of.player]
     case 'event':
       return ['event', of.slug]
+    case 'accepted':
+      return ['accepted', of.slug]
     case 'place':
       return ['place', of.round, of.before, of.rank, of.at]
     case 'withdrawn':

@@ -1,5 +1,7 @@
 import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { scoresWithinGrace } from '@stepledger/projections/standings/mark-late-scores.ts'
@@ -174,5 +176,41 @@ describe('the standings of a competition at an earlier time', () => {
     // nor are those of a closing that another one replaced; the final ones need no play.
     await expect(read(start + 20, 9)).rejects.toThrow('closed again')
     expect((await read(start + 21, 0))?.totals.map(({ points }) => points)).toEqual([10_000, 9_231])
+  })
+
+  it('are those of the players who took part then', async () => {
+    // Given a competition whose round was over when one of two players left, and another came back
+    const rounds = [{ name: 'Round 1', start: 0, end: start + 10, charts: [chart] }]
+    const play = (n: number) =>
+      smallPlay({ playId: n, player: playerNumber(n), chart, offset: 0.01 * n, at: start + n })
+    const became = (n: number, to: ParticipationStatus, at: number): AnyEvent => ({
+      ...{ ...head(`participation-${n}-${at}`), at: start + at, key: playerNumber(n) },
+      ...{ type: 'EventParticipationChanged', data: { slug, to, by: null } },
+    })
+    const events = [
+      play(1),
+      play(2),
+      became(1, 'left', 5),
+      became(1, 'in', 20),
+      became(2, 'left', 30),
+      // The clock of another process is behind.
+      became(1, 'left', 10),
+    ]
+    const generation = await settled(
+      [events.map((event, offset) => ({ partition: 0, offset, event }))],
+      [announced(competition({ rounds }))].map((event) => ({ ...event, at: start - 1 })),
+    )
+    const playersAt = async (until: number) => {
+      const past = await competitionAt(generation, start + until)
+      const found = past && (await standingsAt(generation, past, { round: 1, board: 0 }, all))
+      return found?.totals.map(({ player }) => [1, 2].find((n) => playerNumber(n) === player))
+    }
+    // then each time has its own players.
+    expect(await playersAt(5)).toEqual([1, 2])
+    expect(await playersAt(6)).toEqual([2])
+    expect(await playersAt(15)).toEqual([2])
+    expect(await playersAt(20)).toEqual([2])
+    expect(await playersAt(21)).toEqual([2])
+    expect(await playersAt(31)).toEqual([])
   })
 })

@@ -1,5 +1,8 @@
 import { competitionChanges, latestStates } from '@stepledger/contracts/competition/competition.ts'
+import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { CompetitionEvent } from '@stepledger/contracts/competition/events.ts'
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
+import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
 import { fold } from '@stepledger/projections/fold/fold.ts'
@@ -21,7 +24,7 @@ import {
   competitionCharts as charts,
   competitionChange,
 } from '../generators/competition-changes.ts'
-import { historyOfCrowd } from '../generators/history.ts'
+import { historyOfCrowd, statusesIn } from '../generators/history.ts'
 import { interleave } from '../generators/merge-histories.ts'
 import { batchesOf, recordedIn } from '../generators/recorded.ts'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
@@ -138,6 +141,14 @@ describe('the standings of a competition', () => {
           const news: CompetitionEvent[] = [announced(first)]
           const process = settler(generation, news)
           const order = interleave(partitions, turns)
+          const settleAndCompare = async () => {
+            await process.settle()
+            const recorded = news.map((event, offset) => ({ event, offset }))
+            const state = latestStates(competitionChanges(new Map(), recorded)).get(first.slug)
+            const statuses = statusesIn([ledgers.get(generation.schema) ?? []])
+            const expected = await expectedStandings(database, generation, state, statuses)
+            expect(await storedIn(generation.schema)).toEqual(expected)
+          }
           for (let i = 0; i * size < order.length || happenings.some(({ after }) => after >= i); i++) {
             const events = order.slice(i * size, (i + 1) * size)
             if (events.length > 0) await foldInto(generation, events)
@@ -146,14 +157,9 @@ describe('the standings of a competition', () => {
               else if (!('takenOut' in what)) news.push(what)
               else news.push(...(await takenOutOf(generation.schema, what.takenOut)))
             }
-            if (settles[i % settles.length]) await process.settle()
+            if (settles[i % settles.length]) await settleAndCompare()
           }
-          await process.settle()
-
-          const recorded = news.map((event, offset) => ({ event, offset }))
-          const state = latestStates(competitionChanges(new Map(), recorded)).get(first.slug)
-          const stored = await storedIn(generation.schema)
-          expect(stored).toEqual(await expectedStandings(database, generation, state))
+          await settleAndCompare()
           await database.pool.query(`drop schema ${generation.schema} cascade`)
         },
       ),
@@ -233,6 +239,83 @@ describe('the standings of a competition', () => {
     const { scores } = await storedIn(generation.schema)
     expect(scores.map(({ player }) => player)).toEqual([1, 3, 7].map(playerNumber))
     expect(new Set(scores.map(({ hundredths }) => hundredths.join())).size).toBe(1)
+  })
+
+  it('have the players who take part, whatever they played before, as they come and leave', async () => {
+    // Given three players with a play each in a competition for all
+    const generation = await emptyGeneration()
+    const [chart = ''] = charts
+    const rounds = [{ name: 'Round 1', start: now, end: now + 2 * day, charts: [chart] }]
+    const open = competition({ rounds })
+    const news = [announced(open)]
+    const process = settler(generation, news)
+    let offset = 0
+    const happens = async (...events: readonly AnyEvent[]) => {
+      await foldInto(
+        generation,
+        events.map((event) => ({ partition: 0, offset: offset++, event })),
+      )
+      await process.settle()
+    }
+    const becomes = (of: number, to: ParticipationStatus) => ({
+      ...{ id: `participation-${offset}`, v: 1, at: now + offset, key: playerNumber(of) },
+      ...{ type: 'EventParticipationChanged' as const, data: { slug: open.slug, to, by: null } },
+    })
+    const announce = (access: CompetitionDocument['access']) => news.push(announced({ ...open, access }))
+    const players = async () =>
+      (await storedIn(generation.schema)).totals
+        .filter(({ round, board }) => round === 0 && board === 0)
+        .map(({ player, points }) => [[1, 2, 3].find((n) => playerNumber(n) === player), points])
+    const play = (n: number) =>
+      smallPlay({ playId: n, player: playerNumber(n), chart, offset: n * 0.01, at: now + n })
+    await happens(play(1), play(2), play(3))
+    expect(await players()).toEqual([
+      [1, 10_000],
+      [2, 9_231],
+      [3, 8_521],
+    ])
+    const daily = () =>
+      database.transaction((tx) => writeDailyTotals({ ...generation, tx }, stateOf(open), now + day))
+    const areOutdated = () =>
+      database.transaction((tx) => areDailyTotalsOutdated({ ...generation, tx }, stateOf(open), now + day))
+    await daily()
+    expect(await areOutdated()).toBe(false)
+    // When one leaves, the days before are without them, too; and when they come back, they have their points again.
+    await happens(becomes(1, 'left'))
+    expect(await players()).toEqual([
+      [2, 10_000],
+      [3, 9_231],
+    ])
+    expect(await areOutdated()).toBe(true)
+    await daily()
+    const { rows } = await database.pool.query(`select distinct player from ${generation.schema}.event_days`)
+    expect(rows).toHaveLength(2)
+    process.forget()
+    await happens(becomes(1, 'in'))
+    expect(await players()).toHaveLength(3)
+    // Of one whose organisers accept players, those who only asked are not part,
+    await happens(becomes(2, 'asked'))
+    announce('accepted')
+    await process.settle()
+    expect(await players()).toEqual([[1, 10_000]])
+    // those who are accepted are, with what they played before,
+    await happens(becomes(2, 'in'), becomes(3, 'refused'))
+    expect(await players()).toEqual([
+      [1, 10_000],
+      [2, 9_231],
+    ])
+    // and once it is for all again, only who left is not.
+    await happens(becomes(2, 'left'))
+    announce('everybody')
+    await process.settle()
+    expect(await players()).toEqual([
+      [1, 10_000],
+      [3, 9_231],
+    ])
+    // An erased player leaves no row.
+    await happens({ id: 'erased', v: 1, at: now, key: playerNumber(2), type: 'PlayerErased', data: {} })
+    const left = await database.pool.query(`select distinct player from ${generation.schema}.participants`)
+    expect(left.rows.map(({ player }) => player).sort()).toEqual([playerNumber(1), playerNumber(3)])
   })
 
   it('have daily totals that are recomputed when a play of an earlier day arrives', async () => {

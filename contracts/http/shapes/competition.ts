@@ -72,6 +72,7 @@ export type CompetitionRanking = z.infer<typeof competitionRanking>
 /** Why a play does not count in a competition: a code for programs, a sentence for people. */
 export const notInCompetitionReason = z.object({
   code: z.enum([
+    'not-in',
     'before-start',
     'between-rounds',
     'after-end',

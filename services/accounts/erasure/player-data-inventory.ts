@@ -75,11 +75,13 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'generation.firsts', column: 'player', fate: 'folded away' },
   { table: 'generation.attempts', column: 'player', fate: 'folded away' },
   { table: 'generation.best', column: 'player', fate: 'folded away' },
+  { table: 'generation.participants', column: 'player', fate: 'folded away' },
   { table: 'generation.event_scores', column: 'player', fate: 'folded away' },
   { table: 'generation.event_sums', column: 'player', fate: 'folded away' },
   { table: 'generation.event_rankings', column: 'players', fate: 'folded away' },
   { table: 'generation.event_days', column: 'player', fate: 'folded away' },
   { table: 'generation.standings_queue', column: 'player', fate: 'sent' },
+  { table: 'generation.participants_queue', column: 'player', fate: 'sent' },
   // The queue of board changes for Redis; exists only while boards are kept in Redis.
   { table: 'generation.board_changes', column: 'player', fate: 'sent' },
   { table: 'generation.rivals', column: 'player', fate: 'folded away' },

@@ -123,6 +123,8 @@ function notificationLine(of: NotificationOf, { charts, leaderboard, aliases }: 
     }
     case 'place':
       return `${of.name}, ${of.round}: you went from #${of.before} to #${of.rank} within a day.`
+    case 'accepted':
+      return `You take part in ${of.name}: its organisers accepted you.`
     case 'withdrawn': {
       const what = of.plays === 1 ? `your play of ${title(of.chart)}` : `${of.plays} of your plays`
       return `An operator withdrew ${what}${of.reason === null ? '.' : `: ${sentence(of.reason)}`}`

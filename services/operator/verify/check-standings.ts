@@ -138,6 +138,7 @@ async function differingScores(
       full join (select round, chart, player, hundredths from ${shown}.event_scores where slug = ${slugAt}) s using (round, chart, player)
       where w.hundredths is distinct from s.hundredths
         and not exists (select from ${shown}.standings_queue q where q.chart = coalesce(w.chart, s.chart) and q.player = player)
+        and not exists (select from ${shown}.participants_queue q where q.slug = ${slugAt} and q.player = player)
         and not exists (select from ${expected}.players p where p.id = player and p.erased_at is not null and s.player is null)
       order by round, chart, player`,
     values: [...wanted.values, document.slug],

@@ -30,7 +30,7 @@ export async function countScores(
       if (ends.some((end, partition) => itemAt(checkpoint, partition) < end)) return null
       const { slug, boards, rounds } = document
       const charts = rounds.flatMap((round) => round.charts)
-      if (await isWaitingToSettle(tx, live.schema, charts)) return null
+      if (await isWaitingToSettle(tx, live.schema, { slug, charts })) return null
       const closing = randomUUID()
       const records: EventScoresRecorded['data'][] = []
       let scores = 0

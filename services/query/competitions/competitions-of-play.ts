@@ -2,6 +2,7 @@ import { countedCompetition, isListed } from '@stepledger/contracts/competition/
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { participationIn } from '@stepledger/projections/participation/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
@@ -44,6 +45,7 @@ export async function competitionsOfPlay(
         reasons: row.reasons,
         withdrawn: row.withdrawn_at !== null,
         cmod: row.cmod,
+        participation: await participationIn(generation, slug, row.player),
       },
       (window) => isFirstAttempt(generation, row, window),
     )

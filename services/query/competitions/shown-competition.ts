@@ -16,7 +16,7 @@ import type {
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { overallRankOf } from '@stepledger/projections/standings/ranked-totals.ts'
+import { overallPlaceOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
 import type { CompetitionRow } from '@stepledger/projections/standings/tables.ts'
 import { notFound } from '../../platform/http/http-error.ts'
@@ -140,5 +140,6 @@ export async function defaultCompetitionRank(
   now: number,
 ): Promise<number | null> {
   const competition = currentCompetition(await allCompetitions(generation), now)
-  return competition && overallRankOf(generation, competition.slug, player)
+  if (!competition) return null
+  return (await overallPlaceOf(generation, { slug: competition.slug, board: 0 }, player))?.rank ?? null
 }

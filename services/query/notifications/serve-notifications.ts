@@ -124,6 +124,7 @@ function shownAs(of: NotificationOf, { rules, charts, players }: Names): Notific
       return players.has(of.player) ? [{ kind: of.kind, at, player: nameOf(of.player, players) }] : []
     case 'event':
     case 'place':
+    case 'accepted':
     case 'refused':
       return [{ ...of, at }]
     case 'withdrawn': {

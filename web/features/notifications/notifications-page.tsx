@@ -191,6 +191,12 @@ function partsOf(of: Notification): Parts {
         line: `You're #${countText(of.rank)} now in ${of.round} of ${of.name}`,
         detail: `You were #${countText(of.before)} the day before`,
       }
+    case 'accepted':
+      return {
+        to: `/event/${of.slug}`,
+        line: `You take part in ${of.name}`,
+        detail: 'Its organisers accepted you. Your plays within its rounds count, also earlier ones.',
+      }
     case 'withdrawn': {
       const one = of.plays === 1
       return {

@@ -29,6 +29,7 @@ const labels: Readonly<Record<NotificationKind, string>> = {
   follower: 'Somebody adds you as a rival',
   event: 'An event round ends, and your place in it',
   place: 'You lose places in an event round, once a day',
+  accepted: 'The organisers of an event accept you',
   play: "A play of yours comes late or isn't ranked, and why",
   withdrawn: 'An operator withdraws a play of yours, and why',
   refused: 'A play of yours is refused, and why',
