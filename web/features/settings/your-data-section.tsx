@@ -15,7 +15,7 @@ import {
 import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/published-data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
@@ -236,15 +236,22 @@ function DownloadData() {
     {},
     { every: (answer) => (isUnderWay(answer) ? pollInterval : false) },
   )
-  const start = useMutation({
-    mutationFn: () => call(startDownload, { body: {} }),
-    onSuccess: (answer) => queries.setQueryData(readKey(getDownload), answer),
-  })
   const fetchZip = useMutation({
     mutationFn: () => call(createDownloadAddress, { body: {} }),
     // Sent as an attachment, so the page stays open.
     onSuccess: ({ address }) => window.location.assign(address),
   })
+  const start = useMutation({
+    mutationFn: () => call(startDownload, { body: {} }),
+    onMutate: () => fetchZip.reset(),
+    onSuccess: (answer) => queries.setQueryData(readKey(getDownload), answer),
+  })
+  const isReady = data?.state === 'ready'
+  const { isIdle, mutate: fetchOnce } = fetchZip
+  // A zip that was asked for on this page is downloaded as soon as it is ready.
+  useEffect(() => {
+    if (start.isSuccess && isReady && isIdle) fetchOnce()
+  }, [start.isSuccess, isReady, isIdle, fetchOnce])
   const failed = start.error ?? fetchZip.error
   return (
     <section className="pad border-line max-lg:border-b lg:border-r" aria-labelledby={id}>
@@ -309,7 +316,9 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
             percent={playsTotal === 0 ? 0 : Math.floor((playsDone / playsTotal) * 100)}
             done={`${countText(playsDone)} of ${countText(playsTotal)} plays`}
           />
-          <p className="mute text-sm">You can leave this page. We'll keep going.</p>
+          <p className="mute text-sm">
+            The download starts when it's ready. You can leave this page and get it later.
+          </p>
         </>
       )
     }
