@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
 import { subsetFonts } from './theme/font-plugin.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -27,6 +27,7 @@ function nameFont(): Plugin {
 
 /** The pages that most visits begin with, by the first part of their address. */
 const firstPages = { '': 'home', chart: 'chart', play: 'play', user: 'profile', event: 'competition' }
+const fileOfPage = (page: string) => join(here, `features/${page}/${page}-page.tsx`)
 
 /** Names the scripts of these pages in a `meta` that `before-app.js` reads, which loads them beside those of the app. */
 function namePageScripts(): Plugin {
@@ -39,7 +40,7 @@ function namePageScripts(): Plugin {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
         const app = chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports)
         const scripts = Object.entries(firstPages).map(([part, page]) => {
-          const path = join(here, `features/${page}/${page}-page.tsx`)
+          const path = fileOfPage(page)
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path)
           if (chunk === undefined) throw new Error(`${path} has no script of its own`)
           const own = chunk.imports.filter((name) => !app.includes(name))
@@ -81,18 +82,27 @@ function compress(): Plugin {
 const ofForms =
   /react-hook-form|@hookform|@simplewebauthn|web\/(ui\/use-call-form|sign-in\/(proof-form|passkeys))/
 
+/** The chunk of what the app or a first page needs: found by the modules that import it, directly or not. */
+function sharedChunk(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const users = new Set([id])
+  for (const user of users)
+    for (const importer of modules.getModuleInfo(user)?.importers ?? []) users.add(importer)
+  const first = [join(here, 'main.tsx'), ...Object.values(firstPages).map(fileOfPage)]
+  return first.some((file) => users.has(file)) ? 'shared' : null
+}
+
 /**
- * Bundles shared modules into one chunk, loaded in parallel with the entry, and those of forms into another; otherwise
- * they take forty late requests.
+ * Bundles shared modules into one chunk, loaded in parallel with the entry; otherwise they take forty late requests.
+ * What only other pages share is another one, and forms with their libraries a third.
  */
+const sharedModules = {
+  test: (id: string) =>
+    !id.includes('node_modules') && !id.startsWith(join(here, 'features')) && !ofForms.test(id),
+  minShareCount: 2,
+}
 const groups = [
-  {
-    name: 'shared',
-    test: (id: string) =>
-      !id.includes('node_modules') && !id.startsWith(join(here, 'features')) && !ofForms.test(id),
-    minShareCount: 2,
-    priority: 2,
-  },
+  { ...sharedModules, name: sharedChunk, priority: 3 },
+  { ...sharedModules, name: 'others', priority: 2 },
   { name: 'forms', test: ofForms, priority: 1 },
 ]
 

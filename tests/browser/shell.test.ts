@@ -52,7 +52,16 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
       if ('token' in visitor) await bar.getByRole('button', { name: 'ada' }).click()
       const account = 'token' in visitor ? await entries() : ['Login', 'Register']
       if (!('token' in visitor)) for (const name of account) await bar.getByRole('link', { name }).waitFor()
-      else expect(account).toEqual(['ada', 'Rivals', 'What to Play', 'Edit Profile', 'Logout'])
+      else
+        expect(account).toEqual([
+          'ada',
+          'Rivals',
+          'What to Play',
+          'Edit Profile',
+          'API Keys',
+          'Your Data',
+          'Logout',
+        ])
 
       const phone = await site.visit('/privacy', { ...visitor, width: 390 })
       await phone.getByRole('button', { name: 'Menu' }).click()

@@ -6,7 +6,6 @@ import { useSession } from '../sign-in/use-session.ts'
 import { ErrorBanner } from '../ui/error-banner.tsx'
 import { LoadingScreen, LoadingSign } from '../ui/loading-screen.tsx'
 import { NotFound } from '../ui/page-state.tsx'
-import { ChunkError, loadChunk } from './load-chunk.ts'
 import type { PageAddress, PageRoute } from './page-route.ts'
 import { Shell } from './shell/shell.tsx'
 import { useDependencies } from './use-dependencies.ts'
@@ -156,4 +155,26 @@ function ChunkMissing() {
       onRetry={outage.tryNow}
     />
   )
+}
+
+export class ChunkError extends Error {
+  override readonly name = 'ChunkError'
+}
+
+/** The timeout for loading a chunk, ms. */
+const timeoutMs = 15_000
+
+/** Loads a lazy chunk. Throws ChunkError on failure or timeout. */
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>): Promise<Chunk> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkError('The page took too long to load.')), timeoutMs)
+  })
+  try {
+    return await Promise.race([load(), timeout])
+  } catch (error) {
+    throw error instanceof ChunkError ? error : new ChunkError(error instanceof Error ? error.message : '')
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,7 +1,6 @@
 import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messages.ts'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { useDependencies } from '../app/use-dependencies.ts'
-import { throttle } from './throttle.ts'
 
 /** Follows a topic while mounted; null follows none. `onGap`: messages may have been missed, so fetch. */
 export function useTopic(
@@ -43,4 +42,32 @@ export function useChangesOf(topic: PushTopic | null, refetch: () => unknown, pa
     followed.current = true
   }
   useTopic(topic, throttled, onGap)
+}
+
+/**
+ * Runs `act` at once, then at most once per `pause` ms. The trailing call is never dropped. Limits refetches of a chart
+ * that many players play at the same time.
+ */
+export function throttle(act: () => void, pause: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let again = false
+  const run = () => {
+    again = false
+    timer = setTimeout(() => {
+      timer = undefined
+      if (again) run()
+    }, pause)
+    act()
+  }
+  return {
+    call: () => {
+      if (timer === undefined) run()
+      else again = true
+    },
+    stop: () => {
+      clearTimeout(timer)
+      timer = undefined
+      again = false
+    },
+  }
 }

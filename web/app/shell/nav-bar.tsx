@@ -1,6 +1,6 @@
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import type { Permission } from '@stepledger/contracts/permissions.ts'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import {
@@ -18,12 +18,25 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
-function Links({ entries, onChoose }: { entries: readonly Entry[]; onChoose: () => void }) {
-  return entries.map((entry) => (
-    <NavLink key={entry.to} to={entry.to} onClick={onChoose}>
-      <span className="truncate">{entry.label}</span>
-    </NavLink>
-  ))
+interface LinksProps {
+  readonly entries: readonly Entry[]
+  readonly onChoose: () => void
+  readonly withIcons?: boolean
+  /** The router state of the links. */
+  readonly state?: unknown
+}
+
+function Links({ entries, onChoose, withIcons = false, state }: LinksProps) {
+  return entries.map(({ to, label, icon }) => {
+    // The router compares paths only, and would mark every section of a page as the current one.
+    const Anchor = to.includes('?') ? Link : NavLink
+    return (
+      <Anchor key={to} to={to} state={state} onClick={onChoose}>
+        {withIcons && <Icon name={icon} />}
+        <span className="truncate">{label}</span>
+      </Anchor>
+    )
+  })
 }
 
 export function NavBar() {
@@ -91,10 +104,26 @@ function Opener({ text }: { text: string }) {
   )
 }
 
-function Account() {
-  const { token, user } = useSession()
+/** Signs out and opens the home page. */
+function LogoutButton({ onChoose, children }: { onChoose: () => void; children: ReactNode }) {
   const { signOut } = useSigning()
   const navigate = useNavigate()
+  return (
+    <button
+      type="button"
+      onClick={() => {
+        onChoose()
+        signOut()
+        navigate('/')
+      }}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Account() {
+  const { token, user } = useSession()
   const loginState = useLoginState()
   // The session is stored but its user is not loaded yet.
   if (user === null && token !== null) return null
@@ -129,16 +158,7 @@ function Account() {
             <div className="contents [&>a:first-child]:font-semibold">
               <Links entries={accountEntries(user)} onChoose={done} />
             </div>
-            <button
-              type="button"
-              onClick={() => {
-                done()
-                signOut()
-                navigate('/')
-              }}
-            >
-              Logout
-            </button>
+            <LogoutButton onChoose={done}>Logout</LogoutButton>
           </>
         )}
       </Menu>
@@ -192,25 +212,10 @@ interface Props {
 function MobileMenu({ open, onClose, onTheme }: Props) {
   const user = useUser()
   const isVisitor = useIsVisitor()
-  const { signOut } = useSigning()
-  const navigate = useNavigate()
   const loginState = useLoginState()
-  const account: readonly Entry[] =
-    user !== null
-      ? accountEntries(user)
-      : isVisitor
-        ? [
-            { to: '/login', label: 'Login', icon: 'user' },
-            { to: '/register', label: 'Register', icon: 'key' },
-          ]
-        : []
-  const links = (entries: readonly Entry[], state?: unknown) =>
-    entries.map((entry) => (
-      <NavLink key={entry.to} to={entry.to} state={state} onClick={onClose}>
-        <Icon name={entry.icon} />
-        <span className="truncate">{entry.label}</span>
-      </NavLink>
-    ))
+  const links = (entries: readonly Entry[], state?: unknown) => (
+    <Links entries={entries} onChoose={onClose} state={state} withIcons />
+  )
   return (
     <Dialog open={open} onClose={onClose} title="Menu" shape="drawer">
       <nav aria-label="Menu">
@@ -224,19 +229,15 @@ function MobileMenu({ open, onClose, onTheme }: Props) {
           </button>
         </div>
         <div className="py-2">
-          {links(account, user === null ? loginState : undefined)}
           {user !== null && (
-            <button
-              type="button"
-              onClick={() => {
-                onClose()
-                signOut()
-                navigate('/')
-              }}
-            >
-              <Icon name="out" /> Logout
-            </button>
+            <>
+              {links(accountEntries(user))}
+              <LogoutButton onChoose={onClose}>
+                <Icon name="out" /> Logout
+              </LogoutButton>
+            </>
           )}
+          {isVisitor && links(visitorEntries, loginState)}
         </div>
       </nav>
     </Dialog>
@@ -276,9 +277,16 @@ function accountEntries({ id, alias }: User): readonly Entry[] {
     { to: `/user/${id}`, label: alias, icon: 'user' },
     { to: '/rivals', label: 'Rivals', icon: 'rival' },
     { to: '/what-to-play', label: 'What to Play', icon: 'charts' },
-    { to: '/profile', label: 'Edit Profile', icon: 'key' },
+    { to: '/profile', label: 'Edit Profile', icon: 'edit' },
+    { to: '/profile?section=api-keys', label: 'API Keys', icon: 'key' },
+    { to: '/profile?section=your-data', label: 'Your Data', icon: 'download' },
   ]
 }
+
+const visitorEntries: readonly Entry[] = [
+  { to: '/login', label: 'Login', icon: 'user' },
+  { to: '/register', label: 'Register', icon: 'key' },
+]
 
 /** Opens the search: on wide screens a field with its key, on phones an icon. */
 function SearchButton({ onOpen }: { onOpen: () => void }) {

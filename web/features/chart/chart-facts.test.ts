@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countsLine, countsOf, tempoLabel } from './chart-facts.ts'
+import { countsLine, countsOf, tempoLabel } from './chart-card.tsx'
 
 describe('the facts of a chart', () => {
   it('show the tempo, or its range', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { averageNps, downsampled, npsTicks, segmentsOf } from './density.ts'
+import { averageNps, downsampled, npsTicks, segmentsOf } from './density-panel.tsx'
 
 describe('the notes per second of a chart', () => {
   const measures = [

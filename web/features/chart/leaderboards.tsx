@@ -1,17 +1,28 @@
-import { type ChartReigns, getChartReigns, type Reign } from '@stepledger/contracts/http/board-history.ts'
+import {
+  type BoardAtDay,
+  type ChartReigns,
+  getBoardAtDay,
+  getChartReigns,
+  type Reign,
+} from '@stepledger/contracts/http/board-history.ts'
+import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { atDay, dayFrom, dayOf } from '../../parts/leaderboard/day-of-board.ts'
-import { DayPicker } from '../../parts/leaderboard/day-picker.tsx'
-import { NoCountry } from '../../parts/leaderboard/no-players-of-board.tsx'
+import { entryOf } from '../../parts/leaderboard/board-name.ts'
+import { CountrySelect } from '../../parts/leaderboard/country-select.tsx'
+import { atDay, dayFrom, dayOf, dayText } from '../../parts/leaderboard/day-of-board.ts'
+import { DayPicker, PastNote } from '../../parts/leaderboard/day-picker.tsx'
+import { NoCountry, NoRivals } from '../../parts/leaderboard/no-players-of-board.tsx'
 import { usePlayersOfBoard } from '../../parts/leaderboard/players-of-board.ts'
 import { PlayersToggle } from '../../parts/leaderboard/players-toggle.tsx'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
-import { countText } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/count-text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { timeFormats } from '../../ui/format-time.ts'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
@@ -19,10 +30,7 @@ import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Board } from './board.tsx'
 import { gapTo } from './board-scale.ts'
-import { heldFor } from './history/held-for.ts'
-import { PastBoard } from './history/past-board.tsx'
-import { CountryBoard } from './players/country-board.tsx'
-import { RivalBoard } from './players/rival-board.tsx'
+import { RankedEntries } from './ranked-entries.tsx'
 import type { ChartReads } from './use-chart.ts'
 
 interface Props extends Pick<ChartReads, 'boards' | 'firstPage' | 'places' | 'arrived'> {
@@ -179,4 +187,108 @@ function BoardOf({ time }: { time: string }) {
       {text}
     </Link>
   )
+}
+
+interface PastBoardProps {
+  readonly hash: string
+  readonly day: string
+  readonly page: number
+}
+
+/** The active board as it was at the end of a day, with everybody's rank of now. */
+function PastBoard({ hash, day, page }: PastBoardProps) {
+  const [board] = useActiveBoard()
+  const { data, error, refetch } = useRead(
+    getBoardAtDay,
+    { params: { hash, day }, query: { leaderboard: board, page } },
+    { keepPrevious: true },
+  )
+  return (
+    <>
+      <PastNote
+        day={day}
+        text="End of the day in UTC, by today’s rules. Plays withdrawn or deleted since are left out."
+      />
+      {data ? (
+        <Entries data={data} day={day} />
+      ) : (
+        <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} rows={8} />
+      )}
+    </>
+  )
+}
+
+function Entries({ data, day }: { data: BoardAtDay; day: string }) {
+  if (data.total === 0)
+    return <Empty title="No ranked scores yet" text={`Nobody was ranked on this chart on ${dayText(day)}.`} />
+  return (
+    <>
+      <RankedEntries entries={data.scores} label="Now" rankOf={({ rankNow }) => rankNow} />
+      <Pagination meta={{ ...data, limit: data.perPage }} />
+    </>
+  )
+}
+
+const minute = 60_000
+const units = [
+  { ms: 1440 * minute, one: 'day' },
+  { ms: 60 * minute, one: 'hour' },
+  { ms: minute, one: 'minute' },
+] as const
+
+/** How long a place was held, in the largest unit: "37 days", "1 hour", "under a minute". */
+export function heldFor(ms: number): string {
+  const unit = units.find((each) => ms >= each.ms)
+  if (!unit) return 'under a minute'
+  return counted(Math.floor(ms / unit.ms), unit.one)
+}
+
+interface CountryBoardProps {
+  readonly hash: string
+  /** Two letters. */
+  readonly code: string
+  readonly page: number
+}
+
+/** The active board among the players of a country. */
+function CountryBoard({ hash, code, page }: CountryBoardProps) {
+  const [board] = useActiveBoard()
+  const { data, error, refetch } = useRead(
+    getCountryBoard,
+    { params: { hash, code }, query: { leaderboard: board, page } },
+    { keepPrevious: true },
+  )
+  return (
+    <>
+      <CountrySelect code={code} name={data?.country.name} players={data?.total} />
+      {!data ? (
+        <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} rows={4} />
+      ) : data.total === 0 ? (
+        <Empty title="No scores yet" text={`Nobody from ${data.country.name} is ranked on this chart.`} />
+      ) : (
+        <>
+          <RankedEntries entries={data.scores} label="Global" rankOf={({ rankOfAll }) => rankOfAll} />
+          <Pagination meta={{ ...data, limit: data.perPage }} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface RivalBoardProps {
+  /** The places of the viewer and the rivals among all; not read for visitors. */
+  readonly places: ChartReads['places']
+}
+
+/** The active board among the viewer and the rivals. */
+function RivalBoard({ places: { data, error, isLoading, refetch } }: RivalBoardProps) {
+  const [board] = useActiveBoard()
+  if (!data && (error || isLoading))
+    return <UnloadedRows error={error} sentence="Failed to load the leaderboard" onRetry={refetch} />
+  const place = entryOf(data?.places ?? [], board)
+  const entries = [...(place?.own ? [place.own] : []), ...(place?.rivals ?? [])]
+    .sort((a, b) => a.rank - b.rank)
+    .map((entry, i) => ({ ...entry, rank: i + 1, rankOfAll: entry.rank }))
+  if (entries.length === 0) return <NoRivals />
+  return <RankedEntries entries={entries} label="Global" rankOf={({ rankOfAll }) => rankOfAll} />
 }

@@ -1,7 +1,7 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { describe, expect, it } from 'vitest'
 import { play } from '../../live/recent-play-in-tests.ts'
-import { withNewPlay, withoutWithdrawnPlay } from './patch-chart.ts'
+import { withNewPlay, withoutWithdrawnPlay } from './use-chart.ts'
 
 const { chart: summary } = play(1)
 const chart: ChartPage = {

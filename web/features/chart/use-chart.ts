@@ -8,14 +8,14 @@ import {
   getChartLeaderboards,
 } from '@stepledger/contracts/http/charts.ts'
 import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ReadRoute, readKey, useRead, useRefetch } from '../../api/use-call.ts'
-import { patchPage } from '../../live/patch-page.ts'
+import { patchPage, withoutPlay, withPlay } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { useBoards } from './board.tsx'
-import { withNewPlay, withoutWithdrawnPlay } from './patch-chart.ts'
 
 /** Minimum time between refetches of the viewer's places and effort, ms: private, uncached reads. */
 const placesPause = 3000
@@ -72,3 +72,18 @@ export function useChart(hash: string, page: number) {
 }
 
 export type ChartReads = ReturnType<typeof useChart>
+
+/** Adds a pushed play to the chart and its count; idempotent for a repeated play. */
+export function withNewPlay(chart: ChartPage, play: RecentPlay): ChartPage {
+  const known = chart.recentPlays.some(({ playId }) => playId === play.playId)
+  return {
+    ...chart,
+    plays: known ? chart.plays : chart.plays + 1,
+    recentPlays: withPlay(chart.recentPlays, play, chartRecentPlays),
+  }
+}
+
+/** Removes a withdrawn play from the list; the next fetch counts again. */
+export function withoutWithdrawnPlay(chart: ChartPage, playId: number): ChartPage {
+  return { ...chart, recentPlays: withoutPlay(chart.recentPlays, playId) }
+}

@@ -1,5 +1,7 @@
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import { readText, removeText, storageOf, writeText } from '../../app/storage.ts'
 import { CompetitionName } from '../../parts/competition/competition-name.tsx'
 import { RoundSpectra } from '../../parts/competition/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -60,4 +62,24 @@ export function AnnouncementSkeleton() {
       <div className="skeleton h-5 w-3/5 max-w-80" />
     </div>
   )
+}
+
+const key = 'homeAnnounces'
+
+/** Whether there was an announcement when this browser last loaded the home page, so that space is reserved for it. */
+export function useSeenAnnouncement(home: HomePage | undefined): boolean {
+  const announces = home && home.announcement !== null
+  useEffect(() => {
+    if (announces === undefined) return
+    storeAnnouncement(storageOf(window), announces)
+  }, [announces])
+  return readText(storageOf(window), key) !== null
+}
+
+export function storeAnnouncement(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  announces: boolean,
+): void {
+  if (announces) writeText(storage, key, 'yes')
+  else removeText(storage, key)
 }

@@ -1,7 +1,7 @@
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { expect, it } from 'vitest'
 import { play } from '../../live/recent-play-in-tests.ts'
-import { foldPlays } from './fold-plays.ts'
+import { foldPlays } from './home-scores.tsx'
 
 const scored = (playId: number, score: string, alias = 'ada', eligible = true): RecentPlay => ({
   ...play(playId),

@@ -6,9 +6,10 @@ import { getRivalNews, type RivalNewsEntry } from '@stepledger/contracts/http/ri
 import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
+import { storageOf, writeText } from '../../app/storage.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
@@ -20,7 +21,6 @@ import { Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useLastVisit } from './last-visit.ts'
 
 interface Props {
   readonly user: User
@@ -256,4 +256,41 @@ function Note({ entry: { chart, passed, score, own, before } }: { entry: RivalNe
       {before === null ? ', first score' : `, +${points(before)}`}
     </>
   )
+}
+
+/** A visit ends after this long without opening the home page, ms. */
+const pauseMs = 30 * 60_000
+
+/** The start of news for a first visit: this long ago, ms. */
+const firstVisitMs = 7 * 86_400_000
+
+interface Visits {
+  /** When the home page was last opened. */
+  readonly last: number
+  /** The end of the visit before this one. */
+  readonly before: number
+}
+
+function read(text: string | null): Visits | null {
+  const [last, before] = (text ?? '').split(' ').map(Number)
+  return last && before ? { last, before } : null
+}
+
+/** The visits after the home page is opened once more. */
+export function nextVisits(text: string | null, now: number): Visits {
+  const visits = read(text)
+  if (!visits) return { last: now, before: now - firstVisitMs }
+  return { last: now, before: now - visits.last > pauseMs ? visits.last : visits.before }
+}
+
+/** When the player's last visit in this browser ended, ISO 8601; this visit's pages count as one. */
+function useLastVisit(playerId: string): string {
+  const [before] = useState(() => {
+    const storage = storageOf(window)
+    const key = `homeVisits:${playerId}`
+    const visits = nextVisits(storage.getItem(key), Date.now())
+    writeText(storage, key, `${visits.last} ${visits.before}`)
+    return visits.before
+  })
+  return new Date(before).toISOString()
 }

@@ -11,8 +11,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
-import { patchPage } from '../../live/patch-page.ts'
-import { withoutPlay, withPlay } from '../../live/patch-plays.ts'
+import { patchPage, withoutPlay, withPlay } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
@@ -30,10 +29,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
-import { Announcement, AnnouncementSkeleton } from './announcement.tsx'
+import { Announcement, AnnouncementSkeleton, useSeenAnnouncement } from './announcement.tsx'
 import { ForYou } from './for-you.tsx'
 import { HomeScores } from './home-scores.tsx'
-import { useSeenAnnouncement } from './seen-announcement.ts'
 
 /** Below 1024 px all panels are in one column, those about the viewer and the event first. */
 const column = 'contents lg:grid lg:min-w-0 lg:grid-cols-1 lg:gap-6'
@@ -163,27 +161,27 @@ function ListSkeleton({ failed, rows, minHeight = '', board = false }: WaitingPr
   )
 }
 
+const steps = ['Create an account', 'Add your API key to the game', 'Play: your score shows up at once']
+
 /** The introduction for visitors and for players without a score. */
 function WelcomeBanner() {
   const user = useUser()
-  const steps = [
-    { text: 'Create an account', done: user !== null },
-    { text: 'Add your API key to the game', done: false },
-    { text: 'Play: your score shows up before you leave the stage', done: false },
-  ]
   const current = user === null ? 0 : 1
   return (
     <section className="panel grid md:grid-cols-[minmax(0,1fr)_23rem]" aria-labelledby="welcome">
       <div className="p-4 md:p-6">
-        <h2 id="welcome" className="wrap-anywhere text-2xl font-extrabold font-stretch-semi-expanded">
+        <h2
+          id="welcome"
+          className="wrap-anywhere text-xl font-extrabold font-stretch-semi-expanded md:text-2xl"
+        >
           {user === null ? 'Every step you took, on the record' : `Welcome, ${user.alias}`}
         </h2>
-        <p className="mute mt-2 max-w-[52ch] text-lg">
+        <p className="mute mt-2 max-w-[52ch] md:text-lg">
           {user === null
-            ? 'Stepledger collects the scores your game sends, ranks them on three leaderboards and shows you the timing of every step.'
+            ? 'Stepledger ranks the scores your game sends, and shows you the timing of every step.'
             : 'Your account is ready. Now tell the game where to send your scores.'}
         </p>
-        <div className="mt-5 flex flex-wrap gap-2">
+        <div className="mt-4 flex flex-wrap gap-2 md:mt-5">
           {user === null ? (
             <Link className="btn btn-primary h-11 md:h-10" to="/register">
               Create Account
@@ -198,19 +196,19 @@ function WelcomeBanner() {
           </Link>
         </div>
       </div>
-      <ol className="grid content-center border-t border-line p-4 md:border-t-0 md:border-l md:p-6">
+      <ol className="grid content-center border-t border-line px-4 py-2 md:border-t-0 md:border-l md:p-6">
         {steps.map((step, i) => (
           <li
-            key={step.text}
-            className={`flex items-center gap-3 py-1.5 ${i === current ? 'font-semibold' : 'mute'}`}
+            key={step}
+            className={`flex items-center gap-3 py-1 md:py-1.5 ${i === current ? 'font-semibold' : 'mute'}`}
           >
             <span
               className={`grid size-7 shrink-0 place-items-center rounded-[2px] border font-bold ${i === current ? 'border-base-content' : 'border-line'}`}
             >
-              {step.done ? <Icon name="check" /> : i + 1}
+              {i < current ? <Icon name="check" /> : i + 1}
             </span>
-            <span>{step.text}</span>
-            {step.done && <span className="sr-only">Done</span>}
+            <span>{step}</span>
+            {i < current && <span className="sr-only">Done</span>}
           </li>
         ))}
       </ol>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextVisits } from './last-visit.ts'
+import { nextVisits } from './for-you.tsx'
 
 const minute = 60_000
 const day = 24 * 60 * minute

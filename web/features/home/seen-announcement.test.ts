@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { storeAnnouncement } from './seen-announcement.ts'
+import { storeAnnouncement } from './announcement.tsx'
 
 it('is not stored where storage is full', () => {
   const full = () => {

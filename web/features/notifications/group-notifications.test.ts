@@ -1,7 +1,7 @@
 import type { Notification } from '@stepledger/contracts/http/notifications.ts'
 import { expect, it } from 'vitest'
 import { play as recentPlay } from '../../live/recent-play-in-tests.ts'
-import { groupNotifications } from './group-notifications.ts'
+import { groupNotifications } from './notifications-page.tsx'
 
 const { chart } = recentPlay(1)
 const play = (playId: number, codes: readonly ('rate' | 'body-version')[]): Notification => ({

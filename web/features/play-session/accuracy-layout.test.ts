@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accuracyPoints, clockTicks, errorTicks } from './accuracy-layout.ts'
+import { accuracyPoints, clockTicks, errorTicks } from './accuracy-panel.tsx'
 
 describe('the accuracy figure', () => {
   it('has the errors between round values', () => {

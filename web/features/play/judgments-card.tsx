@@ -3,8 +3,8 @@ import type { CSSProperties } from 'react'
 import { Cell } from '../../ui/cell.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { failText } from './explanation/explanation-words.ts'
 import { judgmentProperty } from './judgment-colour.ts'
+import { songTime } from './timing/model/format-step.ts'
 
 interface Props {
   readonly data: PlayScore['data']
@@ -77,4 +77,48 @@ function Radar({ name, hit, total }: { name: string; hit: number; total: number 
       {countText(hit)} / {countText(total)}
     </Cell>
   )
+}
+
+interface VersusProps {
+  readonly rows: readonly { readonly name: string; readonly left: number; readonly right: number }[]
+  /** What is counted left and right, for screen readers. */
+  readonly sides?: readonly [left: string, right: string]
+}
+
+/** Two counts of each judgment, with bars to both sides of its name. */
+export function Versus({ rows, sides }: VersusProps) {
+  const most = Math.max(1, ...rows.flatMap(({ left, right }) => [left, right]))
+  return (
+    <ul className="versus">
+      {rows.map(({ name, left, right }) => {
+        const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
+        return (
+          <li key={name} style={style}>
+            <span className="font-bold">
+              {countText(left)}
+              {sides && <span className="sr-only"> {sides[0]}</span>}
+            </span>
+            <span className="bar left" aria-hidden="true">
+              <i style={{ width: `${(left / most) * 100}%` }} />
+            </span>
+            <span className="nm">{name}</span>
+            <span className="bar" aria-hidden="true">
+              <i style={{ width: `${(right / most) * 100}%` }} />
+            </span>
+            <span className="text-right font-bold">
+              {countText(right)}
+              {sides && <span className="sr-only"> {sides[1]}</span>}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+/** Which of the judged steps count, of a play that was failed. */
+export function failText({ at, rowsCounted }: NonNullable<Play['fail']>, rows: number): string {
+  const [counted, all] = [countText(rowsCounted), countText(rows)]
+  const which = counted === all ? `All ${all} steps` : `Only the ${counted} of ${all} steps before that`
+  return `Failed at ${songTime(at)}. ${which} count towards the score.`
 }

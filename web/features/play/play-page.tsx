@@ -1,13 +1,42 @@
+import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+import {
+  deletePlay,
+  getPlay,
+  getPlayExplanation,
+  getPlayStandings,
+} from '@stepledger/contracts/http/plays.ts'
+import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
+import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Standing as Placed, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { useParams } from 'react-router-dom'
-import { isParked } from '../../api/call-error.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { isNotFound, isParked } from '../../api/call-error.ts'
+import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
+import { withParameters } from '../../app/with-parameters.ts'
+import { useThrottled, useTopic } from '../../live/use-topic.ts'
+import { lateText } from '../../parts/competition/late-mark.tsx'
+import { entryOf } from '../../parts/leaderboard/board-name.ts'
+import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useUser } from '../../sign-in/use-session.ts'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
+import { counted } from '../../ui/count-text.ts'
+import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { LoadingSign } from '../../ui/loading-screen.tsx'
 import { NotFound, PendingPanel, UnloadedPage } from '../../ui/page-state.tsx'
+import { Panel } from '../../ui/panel.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { PlayView } from './play-view.tsx'
+import { Comparison } from './compare/comparison.tsx'
+import { ContextPanel, candidatesOf } from './compare/context-panel.tsx'
+import { ExplanationPanel } from './explanation-panel.tsx'
+import { JudgmentsCard } from './judgments-card.tsx'
+import { SidesPanel } from './sides-panel.tsx'
+import { type ScoresBefore, SummaryCard } from './summary-card.tsx'
 import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/model/chart-layout.ts'
-import { usePlay } from './use-play.ts'
+import { TimingPanel } from './timing/timing-panel.tsx'
 
 export function PlayPage() {
   const { playId = '' } = useParams()
@@ -130,4 +159,260 @@ function PlaySkeleton() {
       </section>
     </>
   )
+}
+
+interface Props {
+  readonly play: Play
+  readonly standings: readonly Placed[] | null
+  /** Plays around it on each board. */
+  readonly context: readonly PlayContext[]
+  /** The play's state in events with its chart. */
+  readonly competitions: readonly PlayInCompetition[]
+  readonly isWithdrawn: boolean
+  /** The scores before a re-score while the page was open. */
+  readonly before: ScoresBefore | null
+  readonly onRetry: () => void
+}
+
+function PlayView({ play, standings, context, competitions, isWithdrawn, before, onRetry }: Props) {
+  const [board] = useActiveBoard()
+  const user = useUser()
+  const { places, chosen, other, error, choose } = useComparison(play)
+  const compared = play.hasSteps && other?.hasSteps ? other : null
+  const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
+  if (!entry) return <ErrorBanner text="Failed to load play" detail="This play has no scores." />
+  const maxJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_30rem]">
+        <SummaryCard
+          play={play}
+          entry={entry}
+          standings={standings}
+          isWithdrawn={isWithdrawn}
+          before={before}
+        />
+        <JudgmentsCard data={entry.data} rows={maxJudgments} fail={play.fail} />
+      </div>
+      {play.hasSteps ? (
+        <TimingPanel play={play} windows={entry.data.windows} other={compared} />
+      ) : (
+        <StepsUnavailable onRetry={onRetry} />
+      )}
+      <ContextPanel
+        candidates={candidatesOf(play, board, { context, places, viewer: user?.id ?? null })}
+        chosen={chosen}
+        error={error}
+        onChoose={choose}
+      />
+      {compared && <Comparison play={play} other={compared} />}
+      <SidesPanel play={play} windows={entry.data.windows} />
+      {!isWithdrawn && <CompetitionsOfPlay play={play.id} competitions={competitions} />}
+      {!isWithdrawn && <ExplanationPanel playId={play.id} />}
+      {!isWithdrawn && user?.id === play.user.id && <DeletePlay playId={play.id} />}
+    </>
+  )
+}
+
+/** The button with which the player withdraws the play. */
+function DeletePlay({ playId }: { playId: number }) {
+  const call = useCall()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const remove = useMutation({
+    mutationFn: () => call(deletePlay, { params: { id: String(playId) } }),
+    onSuccess: async () => {
+      await navigate('/user')
+      await queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'public' })
+    },
+  })
+  return (
+    <div className="mt-4 flex flex-wrap items-center justify-end gap-3 md:mt-6">
+      <CallFailure className="grow" error={remove.error} sentence="Failed to delete the play" />
+      <ConfirmButton
+        size="small"
+        title="Delete this play?"
+        text="It will be removed from every leaderboard and list for good. Submitting it again won't bring it back."
+        action="Delete"
+        onConfirm={() => remove.mutateAsync()}
+      >
+        Delete this play
+      </ConfirmButton>
+    </div>
+  )
+}
+
+/** In place of the timing charts while the steps can't be read. */
+function StepsUnavailable({ onRetry }: { onRetry: () => void }) {
+  return (
+    <Panel title="Timing" className="mt-4 md:mt-6">
+      <ErrorBanner
+        className="m-4"
+        text="The steps can't be read right now"
+        detail="They are stored, and appear here as soon as they can be read."
+        onRetry={onRetry}
+      />
+    </Panel>
+  )
+}
+
+/** The parameter of the address that names the other play. */
+const parameter = 'vs'
+
+/** The viewer's places on the chart, and the play of the same chart that the address compares with. */
+function useComparison(play: Play) {
+  const user = useUser()
+  const [search, setSearch] = useSearchParams()
+  const { hash } = play.chart
+  const places = useRead(getChartPlaces, { params: { hash } }, { enabled: user !== null })
+  const id = search.get(parameter) ?? ''
+  const isChosen = numericIdText.safeParse(id).success && Number(id) !== play.id
+  const read = useRead(getPlay, { params: { id } }, { enabled: isChosen })
+  const other = isChosen && read.data?.chart.hash === hash ? read.data : null
+  const choose = (playId: number | null) =>
+    setSearch((now) => withParameters(now, { [parameter]: playId === null ? null : String(playId) }), {
+      replace: true,
+      preventScrollReset: true,
+    })
+  return {
+    places: places.data?.places ?? [],
+    chosen: isChosen ? Number(id) : null,
+    other,
+    error: isChosen ? read.error : null,
+    choose,
+  }
+}
+
+/** Whether the play counts in events with its chart: the points, or the reasons why not. */
+function CompetitionsOfPlay({
+  play,
+  competitions,
+}: {
+  readonly play: number
+  readonly competitions: readonly PlayInCompetition[]
+}) {
+  const [board] = useActiveBoard()
+  const user = useUser()
+  if (competitions.length === 0) return null
+  return (
+    <section className="panel mt-4 md:mt-6" aria-label="Events">
+      <ul>
+        {competitions.map((competition) => {
+          const place = entryOf(competition.leaderboards, board)
+          return (
+            <li
+              key={competition.slug}
+              className="flex gap-2.5 border-b border-line px-4 py-3 text-sm last:border-0"
+            >
+              <Icon
+                name={competition.counts ? 'check' : 'warn'}
+                className={`mt-px ${competition.counts ? 'mute' : 'text-rival'}`}
+              />
+              <div className="min-w-0">
+                <p className="font-bold">
+                  <Link
+                    className="hover:underline"
+                    to={`/event/${competition.slug}?round=${competition.round}`}
+                  >
+                    {competition.name}, {competition.roundName}
+                  </Link>
+                </p>
+                <p className="mute">{competition.counts ? earned(place) : "Doesn't count:"}</p>
+                {competition.late && <p className="mute">{lateText}.</p>}
+                <ul className="mute">
+                  {competition.reasons.map((reason) => (
+                    <li key={reason.code}>{reason.text}</li>
+                  ))}
+                </ul>
+              </div>
+              {user !== null && competition.organisers.includes(user.id) && (
+                <Link
+                  className="btn btn-sm ml-auto h-10 flex-none md:h-8"
+                  to={`/event/${competition.slug}/organise?play=${play}`}
+                >
+                  {competition.reasons.some(({ code }) => code === 'taken-out') ? 'Put back' : 'Take out'}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function earned(place: PlayInCompetition['leaderboards'][number] | undefined): string {
+  if (!place) return 'Counts.'
+  if (place.points === null || place.rank === null) return 'Counts, but this player has a better play.'
+  return `${counted(place.points, 'point')} for place ${place.rank} on this chart.`
+}
+
+/** Minimum time between refetches of the standings, ms; they change with every play of the chart. */
+const standingsPause = 3000
+
+/** Interval between refetches of a play whose steps could not be read, ms. */
+const stepsPause = 10_000
+
+const noEvents: readonly PlayInCompetition[] = []
+const noContext: readonly PlayContext[] = []
+
+/**
+ * A play and its standings, kept live: other plays of the chart change the standings, a new generation may change the
+ * score. A play that is withdrawn stays on screen with a note.
+ */
+function usePlay(id: string) {
+  const refetchReads = useRefetch()
+  const input = { params: { id } }
+  const play = useRead(getPlay, input, { every: (read) => (read?.hasSteps === false ? stepsPause : false) })
+  const standings = useRead(getPlayStandings, input)
+  const competitions = standings.data?.events ?? noEvents
+  const [withdrawn, setWithdrawn] = useState(false)
+  const followed = useRef(false)
+
+  const fetchStandings = () => void refetchReads([getPlayStandings], { id })
+  const refetchStandings = useThrottled(fetchStandings, standingsPause)
+  const refetchAll = useThrottled(
+    () => void refetchReads([getPlay, getPlayExplanation, getPlayStandings], { id }),
+  )
+  // The first gap comes with the first subscription, right after the first fetch: only the volatile part is refetched.
+  const onGap = () => {
+    if (followed.current) refetchAll()
+    else fetchStandings()
+    followed.current = true
+  }
+  useTopic(
+    play.data ? `chart:${play.data.chart.hash}` : null,
+    (message) => {
+      if (message.type === 'withdrawn' && message.playId === Number(id)) setWithdrawn(true)
+      else if (message.type === 'changed') refetchAll()
+      else refetchStandings()
+    },
+    onGap,
+  )
+  useTopic(play.data ? `player:${play.data.user.id}` : null, (message) => {
+    if (message.type === 'changed') refetchAll()
+  })
+  useTopic(competitions[0] ? `event:${competitions[0].slug}` : null, () => refetchStandings())
+  return {
+    play,
+    standings: standings.data?.standings ?? null,
+    context: standings.data?.context ?? noContext,
+    events: competitions,
+    isWithdrawn:
+      withdrawn || (play.data !== undefined && (isNotFound(play.error) || isNotFound(standings.error))),
+    before: useScoresBefore(play.data),
+  }
+}
+
+/** The scores shown first, once they differ from the current ones; null while they are the same. */
+function useScoresBefore(play: Play | undefined): ScoresBefore | null {
+  const [first, setFirst] = useState<ScoresBefore | null>(null)
+  if (!play) return null
+  const { leaderboards, provisional } = play
+  const scores = new Map(leaderboards.map(({ leaderboard, data }) => [leaderboard, data.score]))
+  if (first === null) {
+    setFirst({ scores, provisional })
+    return null
+  }
+  return [...scores].every(([board, score]) => first.scores.get(board) === score) ? null : first
 }

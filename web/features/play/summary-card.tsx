@@ -1,13 +1,17 @@
 import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
+import type { Standing as Placed } from '@stepledger/contracts/http/shapes/standing.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
+import { boardLabels, entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { isOldModule, withoutConsequences } from '../../parts/plays/ranking-reasons.ts'
 import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
@@ -17,11 +21,17 @@ import { Time } from '../../ui/time.tsx'
 interface Props {
   readonly play: Play
   readonly entry: PlayScore
-  readonly standing: ReactNode
+  /** Null while loading. */
+  readonly standings: readonly Placed[] | null
+  /** The play was withdrawn while the page was open. */
+  readonly isWithdrawn: boolean
+  /** The scores before a re-score while the page was open. */
+  readonly before: ScoresBefore | null
 }
 
 /** Player, chart, time and score; the cells below switch the board of the whole page. */
-export function SummaryCard({ play, entry, standing }: Props) {
+export function SummaryCard(props: Props) {
+  const { play, entry } = props
   const [board] = useActiveBoard()
   const { user, chart } = play
   const relation = useRelations()(user.id)
@@ -70,7 +80,7 @@ export function SummaryCard({ play, entry, standing }: Props) {
         <Grade grade={entry.data.grade} size="play" ranked={play.eligible} />
         <BigScore percent={entry.data.score} />
       </div>
-      {standing}
+      <Standing {...props} />
       <div className="border-t border-line">
         <LeaderboardCells
           content={(name) => {
@@ -122,4 +132,112 @@ function ChartLine({ play: { chart, rate, speed, modifiers, pack, stepartist } }
 function rateText(rate: number): string {
   const rounded = Math.round(rate * 1000) / 1000
   return `${Number.isInteger(rounded * 10) ? rounded.toFixed(1) : rounded}×`
+}
+
+/** Whether a play is ranked, and why not; a provisional score; a wrong clock; changes while the page was open. */
+function Standing({ play, entry, standings, isWithdrawn, before }: Props) {
+  const { eligible, reasons, provisional, clockWasWrong } = play
+  const old = before?.scores.get(entry.leaderboard)
+  return (
+    <div className="grid gap-x-4 gap-y-2 border-t border-line px-4 py-3 text-sm sm:grid-cols-2">
+      <div role="status" className="contents">
+        {isWithdrawn && (
+          <Note icon="warn" mark="text-rival" title="This play was withdrawn">
+            It's no longer on any leaderboard or list, and this page won't open again.
+          </Note>
+        )}
+        {before && old !== undefined && old !== entry.data.score && !isWithdrawn && (
+          <Note icon="boards" title="Re-scored">
+            {before.provisional && !provisional ? 'We received the chart' : 'The rules changed'} while you
+            were here. The score was {old}% before.
+          </Note>
+        )}
+      </div>
+      {!isWithdrawn && eligible && <Place play={play} standings={standings} />}
+      {!isWithdrawn && !eligible && (
+        <Note icon="warn" mark="text-rival" title="Not ranked">
+          <ul>
+            {withoutConsequences(reasons).map((reason) => (
+              <li key={reason.code}>{reason.text}</li>
+            ))}
+          </ul>
+          {reasons.some(({ code }) => isOldModule(code)) && (
+            <Link className="hit link text-base-content" to="/help#setup">
+              How to update it
+            </Link>
+          )}
+        </Note>
+      )}
+      {provisional && !isWithdrawn && (
+        <Note icon="help" title="Provisional score">
+          We don't have this chart yet, so this score may change slightly.
+        </Note>
+      )}
+      {clockWasWrong && !isWithdrawn && (
+        <Note icon="clock" title="The game's clock was wrong">
+          It was set to a time before 2001, so this play is dated when we received it.
+        </Note>
+      )}
+    </div>
+  )
+}
+
+interface NoteProps {
+  readonly icon: IconName
+  readonly mark?: string
+  readonly title: string
+  readonly children: ReactNode
+}
+
+function Note({ icon, mark = 'mute', title, children }: NoteProps) {
+  return (
+    <div className="flex gap-2.5">
+      <Icon name={icon} className={`mt-px ${mark}`} />
+      <div className="min-w-0">
+        <p className="font-bold">{title}</p>
+        <div className="mute">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+/** The play's rank on the active board. Reserves its space while loading. */
+function Place({ play, standings }: Pick<Props, 'play' | 'standings'>) {
+  const [board] = useActiveBoard()
+  const standing = standings && entryOf(standings, board)
+  const isOwn = useRelations()(play.user.id) === 'own'
+  const title = standing
+    ? improvementText(standing, isOwn ? 'your' : `${play.user.alias}'s`)
+    : 'Counts on the leaderboards'
+  return (
+    <Note icon="boards" title={title}>
+      <p className="min-h-[1.125rem]">
+        {standing && (
+          <>
+            Current best: {standing.best}%, #{countText(standing.rank)} of {countText(standing.total)} on{' '}
+            <Link className="link" to={`/chart/${play.chart.hash}`}>
+              {boardLabels[board]}
+            </Link>
+          </>
+        )}
+      </p>
+    </Note>
+  )
+}
+
+/** Compares the play with the player's previous best, by `delta`, when it was played. */
+function improvementText({ delta }: Placed, whose: string): string {
+  if (delta === null) return 'First play of this chart'
+  const points = Number(delta)
+  if (points > 0) return `New best at the time, ${delta}`
+  return points === 0
+    ? `Equal to ${whose} previous best`
+    : `${delta.replace('-', '')} below ${whose} previous best`
+}
+
+/** The scores shown first, by board. */
+export interface ScoresBefore {
+  readonly scores: ReadonlyMap<string, string>
+  /** Whether they were provisional. */
+  readonly provisional: boolean
 }

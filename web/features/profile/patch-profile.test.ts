@@ -2,7 +2,7 @@ import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { describe, expect, it } from 'vitest'
 import { play, user } from '../../live/recent-play-in-tests.ts'
 import { type Filters, filtersFrom } from './filters.ts'
-import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './patch-profile.ts'
+import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './use-profile.ts'
 
 const page: ProfilePage = {
   ...user,

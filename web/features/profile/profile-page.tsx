@@ -24,10 +24,9 @@ import { PlayerCard } from './player-card.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
-import { useFilters } from './use-filters.ts'
+import { useFilters, useScoresView } from './use-filters.ts'
 import { usePlayerHome, useProfile } from './use-profile.ts'
-import { useScoresView } from './use-scores-view.ts'
-import { YearPanel } from './year/year-panel.tsx'
+import { YearPanel } from './year-panel.tsx'
 
 /** A player's profile; without an id in the URL, the viewer's own. */
 export function ProfilePage() {

@@ -23,12 +23,10 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
-import { BestRows } from './best-rows.tsx'
 import { countFilters, meterOptions, playsInOrder } from './filters.ts'
-import { PlayRows } from './play-rows.tsx'
+import { BestRows, PlayRows } from './score-rows.tsx'
 import { type ScoresTab, scoresTabs } from './scores-tab.ts'
-import { useFilters } from './use-filters.ts'
-import { useScoresView } from './use-scores-view.ts'
+import { useFilters, useScoresView } from './use-filters.ts'
 
 const titles: Readonly<Record<ScoresTab, string>> = {
   recent: 'Recent Scores',

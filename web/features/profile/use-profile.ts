@@ -4,16 +4,16 @@ import {
   getPlayerGrades,
   listPlayerBests,
 } from '@stepledger/contracts/http/player-home.ts'
-import { getPlayer, type ProfilePage } from '@stepledger/contracts/http/players.ts'
+import { getPlayer, meterRange, type ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { getProgress } from '@stepledger/contracts/http/progress.ts'
+import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
-import { patchPage } from '../../live/patch-page.ts'
+import { patchPage, withoutPlay, withPlay } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { type Filters, queryOf } from './filters.ts'
-import { showsNewPlay, withNewPlay, withoutWithdrawnPlay } from './patch-profile.ts'
 import type { ScoresTab } from './scores-tab.ts'
 
 /**
@@ -72,4 +72,32 @@ export function usePlayerHome(playerId: string, tab: ScoresTab) {
   const sessions = useRead(listPlaySessions, { params })
   const waiting = [activity, sessions, grades].some(({ isLoading }) => isLoading)
   return { activity, sessions, grades, waiting }
+}
+
+/** Whether a pushed play can be added to the current page without a request. */
+export function showsNewPlay(filters: Filters, { chart: { meter } }: RecentPlay): boolean {
+  const newestFirst = filters.sort === 'score' || (filters.sort === 'date' && filters.direction === 'desc')
+  if (filters.page !== 1 || filters.search !== '' || !newestFirst) return false
+  if (meter === null) return filters.includeUnknown
+  const low = filters.min === meterRange.min || meter >= filters.min
+  const high = filters.max === meterRange.max || meter <= filters.max
+  return low && high
+}
+
+export function withNewPlay(page: ProfilePage, play: RecentPlay): ProfilePage {
+  const { recentPlays, recentPlaysMeta: meta } = page
+  const known = recentPlays.some(({ playId }) => playId === play.playId)
+  const total = known ? meta.total : meta.total + 1
+  const totalPages = Math.ceil(total / meta.limit)
+  return {
+    ...page,
+    userHasSubmittedScore: true,
+    recentPlays: withPlay(recentPlays, play, meta.limit),
+    recentPlaysMeta: { ...meta, total, totalPages, hasNextPage: meta.page < totalPages },
+  }
+}
+
+/** Removes a withdrawn play; the next fetch fills the gap. */
+export function withoutWithdrawnPlay(page: ProfilePage, playId: number): ProfilePage {
+  return { ...page, recentPlays: withoutPlay(page.recentPlays, playId) }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { passwordForm } from './password-form.ts'
+import { passwordForm } from './password-section.tsx'
 
 const good = {
   currentPassword: 'correct horse',

@@ -11,7 +11,7 @@ import {
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import ReactCrop, { type PercentCrop } from 'react-image-crop'
+import ReactCrop, { centerCrop, makeAspectCrop, type PercentCrop } from 'react-image-crop'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import type { Call } from '../../api/client.ts'
 import { sendFile } from '../../api/send-file.ts'
@@ -25,7 +25,6 @@ import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import 'react-image-crop/dist/ReactCrop.css'
-import { largestSquare, resized, sizeOf } from './square.ts'
 
 const hint = 'JPEG, PNG, GIF or WebP up to 5 MB. Resized to 400 × 400.'
 
@@ -355,4 +354,35 @@ function Preview({ side, image, crop }: PreviewProps) {
       style={{ width: side, height: side }}
     />
   )
+}
+
+/** The natural size of an image, px. */
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The largest centred square, in percent of both sides. */
+export function largestSquare({ width, height }: Size): PercentCrop {
+  const full = width < height ? { width: 100 } : { height: 100 }
+  return centerCrop(makeAspectCrop({ unit: '%', ...full }, 1, width, height), width, height)
+}
+
+/** The size of a crop in percent of the largest square. */
+export function sizeOf(crop: PercentCrop, { width, height }: Size): number {
+  return Math.round((crop.width * width) / Math.min(width, height))
+}
+
+/** Resizes a crop around its centre, moved back into the image. `percent`: of the largest square. */
+export function resized(crop: PercentCrop, size: Size, percent: number): PercentCrop {
+  const side = (Math.min(size.width, size.height) * percent) / 100
+  const [width, height] = [(side / size.width) * 100, (side / size.height) * 100]
+  const within = (at: number, length: number) => Math.min(Math.max(0, at), 100 - length)
+  return {
+    unit: '%',
+    width,
+    height,
+    x: within(crop.x + (crop.width - width) / 2, width),
+    y: within(crop.y + (crop.height - height) / 2, height),
+  }
 }

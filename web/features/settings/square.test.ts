@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { largestSquare, resized, sizeOf } from './square.ts'
+import { largestSquare, resized, sizeOf } from './picture-section.tsx'
 
 const wide = { width: 800, height: 400 }
 

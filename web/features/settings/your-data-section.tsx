@@ -6,6 +6,7 @@ import {
   type Erasure,
   getErasure,
 } from '@stepledger/contracts/http/erasure.ts'
+import { getHistory, type HistoryEntry } from '@stepledger/contracts/http/history.ts'
 import {
   createDownloadAddress,
   type Download,
@@ -15,7 +16,7 @@ import {
 import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/published-data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { errorText } from '../../api/call-error.ts'
 import { readKey, useCall, useRead } from '../../api/use-call.ts'
@@ -25,12 +26,15 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { Contact } from '../../ui/contact.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
+import { Empty } from '../../ui/empty.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { pageFrom } from '../../ui/page-window.ts'
+import { Pagination } from '../../ui/pagination.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Time } from '../../ui/time.tsx'
+import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
-import { HistorySection } from './history-section.tsx'
 
 export function YourDataSection() {
   return (
@@ -236,15 +240,22 @@ function DownloadData() {
     {},
     { every: (answer) => (isUnderWay(answer) ? pollInterval : false) },
   )
-  const start = useMutation({
-    mutationFn: () => call(startDownload, { body: {} }),
-    onSuccess: (answer) => queries.setQueryData(readKey(getDownload), answer),
-  })
   const fetchZip = useMutation({
     mutationFn: () => call(createDownloadAddress, { body: {} }),
     // Sent as an attachment, so the page stays open.
     onSuccess: ({ address }) => window.location.assign(address),
   })
+  const start = useMutation({
+    mutationFn: () => call(startDownload, { body: {} }),
+    onMutate: () => fetchZip.reset(),
+    onSuccess: (answer) => queries.setQueryData(readKey(getDownload), answer),
+  })
+  const isReady = data?.state === 'ready'
+  const { isIdle, mutate: fetchOnce } = fetchZip
+  // A zip that was asked for on this page is downloaded as soon as it is ready.
+  useEffect(() => {
+    if (start.isSuccess && isReady && isIdle) fetchOnce()
+  }, [start.isSuccess, isReady, isIdle, fetchOnce])
   const failed = start.error ?? fetchZip.error
   return (
     <section className="pad border-line max-lg:border-b lg:border-r" aria-labelledby={id}>
@@ -309,7 +320,9 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
             percent={playsTotal === 0 ? 0 : Math.floor((playsDone / playsTotal) * 100)}
             done={`${countText(playsDone)} of ${countText(playsTotal)} plays`}
           />
-          <p className="mute text-sm">You can leave this page. We'll keep going.</p>
+          <p className="mute text-sm">
+            The download starts when it's ready. You can leave this page and get it later.
+          </p>
         </>
       )
     }
@@ -328,4 +341,44 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
         </>
       )
   }
+}
+
+/** The account's change history, newest first; the page is kept in the URL. */
+function HistorySection() {
+  const [search] = useSearchParams()
+  const page = pageFrom(search.get('page'))
+  const { data, error, refetch } = useRead(getHistory, { query: { page } }, { keepPrevious: true })
+  if (!data)
+    return <UnloadedRows error={error} sentence="Failed to load the history" onRetry={refetch} rows={5} />
+  const { entries, meta } = data
+  if (entries.length === 0)
+    return <Empty title="Nothing yet" text="Changes to your account will be listed here." />
+  return (
+    <>
+      <ul>
+        {entries.map((entry, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and a page of them is replaced as a whole.
+          <Row key={`${meta.page} ${i}`} entry={entry} />
+        ))}
+      </ul>
+      <Pagination meta={meta} />
+    </>
+  )
+}
+
+function Row({ entry: { at, by, what, details } }: { entry: HistoryEntry }) {
+  const about = Object.values(details).join(' · ')
+  return (
+    <li className="flex items-baseline gap-3 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{what}</p>
+        {(about !== '' || by === 'operator') && (
+          <p className="mute text-xs break-words">
+            {[about, by === 'operator' ? 'by an operator' : ''].filter((text) => text !== '').join(' · ')}
+          </p>
+        )}
+      </div>
+      <Time at={at} className="mute text-sm whitespace-nowrap" />
+    </li>
+  )
 }

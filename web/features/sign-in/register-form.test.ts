@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { registerForm } from './register-form.ts'
+import { registerForm } from './register-page.tsx'
 
 const good = { email: 'heel@example.org', alias: 'heelswitch', password: 'secret', privacy: true }
 

@@ -1,6 +1,9 @@
-import { register as registerRoute } from '@stepledger/contracts/http/accounts.ts'
+import { email, register as registerRoute } from '@stepledger/contracts/http/accounts.ts'
+import { alias } from '@stepledger/contracts/http/shapes/alias.ts'
+import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
+import { z } from 'zod'
 import { useCall } from '../../api/use-call.ts'
 import { storageOf } from '../../app/storage.ts'
 import { PasskeySuggestion } from '../../sign-in/passkeys/passkey-suggestion.tsx'
@@ -11,7 +14,6 @@ import { CheckField, TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CardForm, FormCard } from './card-form.tsx'
-import { registerForm } from './register-form.ts'
 import { useReturnAddress } from './return-to.ts'
 import { browserTimeZone } from './time-zone.ts'
 
@@ -131,3 +133,11 @@ function CheckYourEmail({ back, children }: Props) {
     </FormCard>
   )
 }
+
+/** The registration form: the contract's rules and the consent, which is checked only in the browser. */
+export const registerForm = z.object({
+  email,
+  alias,
+  password: newPassword,
+  privacy: z.boolean().refine((agreed) => agreed, 'You must agree to the Privacy Policy'),
+})

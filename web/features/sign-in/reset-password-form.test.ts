@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { resetPasswordForm } from './reset-password-form.ts'
+import { resetPasswordForm } from './reset-password-page.tsx'
 
 it.each([
   ['', '', { password: 'Password is required', confirm: 'Please confirm your password' }],

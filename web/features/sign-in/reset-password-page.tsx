@@ -1,6 +1,8 @@
 import { resetPassword } from '@stepledger/contracts/http/mail-links.ts'
+import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
+import { z } from 'zod'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../sign-in/use-session.ts'
 import { TextField } from '../../ui/text-field.tsx'
@@ -9,7 +11,6 @@ import { useCountdown } from '../../ui/use-countdown.ts'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 import { LinkCard, OtherPlayer, useMailLink } from './link-card.tsx'
-import { resetPasswordForm } from './reset-password-form.ts'
 
 /** Delay before the redirect to the home page, ms. */
 const redirectDelay = 10_000
@@ -92,3 +93,15 @@ function PasswordChanged({ redirectAt }: { redirectAt: number }) {
     </FormCard>
   )
 }
+
+export const resetPasswordForm = z
+  .object({
+    password: newPassword,
+    confirm: z.string().min(1, 'Please confirm your password'),
+  })
+  .refine(({ password, confirm }) => confirm === '' || password === confirm, {
+    path: ['confirm'],
+    error: 'Passwords do not match',
+    // Shows both errors at once, also while the password is too short.
+    when: () => true,
+  })

@@ -1,4 +1,9 @@
-import { cancelPackUpload, decideCharts, listWaitingCharts } from '@stepledger/contracts/http/pack-uploads.ts'
+import {
+  cancelPackUpload,
+  decideCharts,
+  listPackUploads,
+  listWaitingCharts,
+} from '@stepledger/contracts/http/pack-uploads.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { differencesOf, type WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -16,7 +21,6 @@ import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { UploaderPanel, UploadTag } from './uploader-panel.tsx'
 import { useUploader } from './use-uploader.ts'
-import { isOpen, useUploads } from './use-uploads.ts'
 
 /** The uploader; without the permission, a message. */
 export function PackUploaderPage() {
@@ -257,4 +261,24 @@ function WaitingRow({ chart, children }: WaitingChartsProps) {
       {children && <div className="flex gap-2">{children}</div>}
     </li>
   )
+}
+
+/** Polling intervals, ms: while an upload is processed, and while it only waits for its zip. */
+const activePoll = 1_000
+const idlePoll = 10_000
+
+function isOpen({ state }: PackUpload): boolean {
+  return state === 'issued' || state === 'waiting' || state === 'processing'
+}
+
+/** The polling interval for these uploads, ms; false if none is open. `followed`: the upload just sent by this page. */
+export function uploadsInterval(uploads: readonly PackUpload[], followed: string | null): number | false {
+  const open = uploads.filter(isOpen)
+  if (open.some(({ id, state }) => id === followed || state !== 'issued')) return activePoll
+  return open.length > 0 ? idlePoll : false
+}
+
+/** The player's uploads, newest first; polled while one is open. */
+function useUploads(followed: string | null) {
+  return useRead(listPackUploads, {}, { every: (answer) => uploadsInterval(answer?.uploads ?? [], followed) })
 }

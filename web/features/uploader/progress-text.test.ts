@@ -1,7 +1,7 @@
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { expect, it } from 'vitest'
+import { uploadsInterval } from './pack-uploader-page.tsx'
 import { announcement, bytesOf, keptText, percentOf } from './progress-text.ts'
-import { pollInterval } from './use-uploads.ts'
 
 const MB = 1024 ** 2
 const upload: PackUpload = {
@@ -40,10 +40,10 @@ it('announces the queue and quarters, not every song', () => {
 
 it('polls every second while processing, rarely while idle, and not when nothing is open', () => {
   const issued: PackUpload = { ...upload, state: 'issued' }
-  expect(pollInterval([{ ...upload, state: 'ready' }], upload.id)).toBe(false)
-  expect(pollInterval([issued], null)).toBe(10_000)
-  expect(pollInterval([issued], issued.id)).toBe(1000)
-  expect(pollInterval([upload], null)).toBe(1000)
+  expect(uploadsInterval([{ ...upload, state: 'ready' }], upload.id)).toBe(false)
+  expect(uploadsInterval([issued], null)).toBe(10_000)
+  expect(uploadsInterval([issued], issued.id)).toBe(1000)
+  expect(uploadsInterval([upload], null)).toBe(1000)
 })
 
 it('tells what remains of a cancelled or rejected upload', () => {

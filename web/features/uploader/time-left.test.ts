@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addSample, type Sample, secondsLeft, timeLeftText } from './time-left.ts'
+import { addSample, type Sample, secondsLeft, timeLeftText } from './uploader-state.ts'
 
 const sampled = (...samples: Sample[]) => samples.reduce<readonly Sample[]>(addSample, [])
 

@@ -12,8 +12,14 @@ import type { ChosenFolder, FolderFile } from './chosen-folder.ts'
 import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { bytesOf, percentOf } from './progress-text.ts'
 import { SentStep } from './sent-step.tsx'
-import { type Sample, secondsLeft, timeLeftText } from './time-left.ts'
-import { canProcess, nameProblem, sentBytes } from './uploader-state.ts'
+import {
+  canProcess,
+  nameProblem,
+  type Sample,
+  secondsLeft,
+  sentBytes,
+  timeLeftText,
+} from './uploader-state.ts'
 import type { Uploader } from './use-uploader.ts'
 import type { ZipProgress } from './zip-messages.ts'
 

@@ -1,6 +1,6 @@
-import type { RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
-import { listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
+import { listRivalRecords, type RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
 import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead, useRefetch } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -8,15 +8,16 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { pageFrom } from '../../ui/page-window.ts'
 import { Pagination } from '../../ui/pagination.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
+import { AliasSearchStatus, useAliasSearch } from '../players/alias-search.tsx'
 import { LeadBar } from './lead.tsx'
-import { PlayerSearch } from './player-search.tsx'
 import { useRivalSwitch } from './use-rival-switch.ts'
 
 /** The viewer's rivals with the record against each, and a search for players. Removals are optimistic. */
@@ -113,5 +114,60 @@ function RivalRow({ rival: { user, since, playedAt, record }, onRemove }: Props)
         Remove
       </Button>
     </li>
+  )
+}
+
+interface PlayerSearchProps {
+  readonly rivalIds: ReadonlySet<string>
+  readonly onChange: (playerId: string, rival: boolean) => void
+}
+
+/** Finds players by alias: the name opens the profile, the button adds or removes the rival. */
+function PlayerSearch({ rivalIds, onChange }: PlayerSearchProps) {
+  const [text, setText] = useState('')
+  const { found, error } = useAliasSearch(text)
+  const isOpen = text.trim() !== '' && found !== null
+  return (
+    <div className="border-b border-line px-4 py-3">
+      <SearchField
+        type="search"
+        className="h-11 w-full md:h-10 md:w-96"
+        aria-label="Search players by alias"
+        placeholder="Search players..."
+        maxLength={50}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <AliasSearchStatus text={text} found={isOpen ? found.length : null} />
+      {isOpen && found.length > 0 && (
+        <ul className="mt-1 grid md:max-w-xl" aria-label="Players">
+          {found.map(({ userId, alias, profileImageUrl }) => {
+            const rival = rivalIds.has(userId)
+            return (
+              <li key={userId} className="flex items-center gap-3 py-1">
+                <Avatar id={userId} alias={alias} imageUrl={profileImageUrl} size="1.75rem" />
+                <Link
+                  className="hit min-w-0 flex-1 truncate font-semibold hover:underline"
+                  to={`/user/${userId}`}
+                >
+                  {alias}
+                </Link>
+                <Link className="btn btn-ghost btn-sm h-10 max-sm:hidden md:h-8" to={`/rivals/${userId}`}>
+                  Compare
+                </Link>
+                <Button
+                  size="small"
+                  aria-label={`${rival ? 'Remove' : 'Add'} Rival ${alias}`}
+                  onClick={() => onChange(userId, !rival)}
+                >
+                  {rival ? 'Remove Rival' : 'Add Rival'}
+                </Button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      <CallFailure className="mt-2" error={error} sentence="Failed to search players" />
+    </div>
   )
 }

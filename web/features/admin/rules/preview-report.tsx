@@ -1,15 +1,15 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
-import type { RulesPreview, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
+import type { PlayerStanding, RulesPreview, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Cell } from '../../../ui/cell.tsx'
-import { Arrow, DifferenceList } from '../../../ui/changes.tsx'
+import { Arrow, DifferenceList, MovedRow } from '../../../ui/changes.tsx'
 import { counted, countText } from '../../../ui/count-text.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Table } from '../../../ui/lists/table.tsx'
 import { Grade, Score } from '../../../ui/score.tsx'
 import { ChangedBoards, PlayerOfReport } from './changed-boards.tsx'
-import { WhoMoves } from './who-moves.tsx'
 
 export function PreviewReport({ report }: { report: RulesPreview }) {
   const { plays, changedPlays, betterGrades, worseGrades, firsts, eventPlayers, largestMove } =
@@ -142,3 +142,54 @@ function System({ change, aliases }: Pick<RulesPreview, 'aliases'> & { change: S
 }
 
 const percent = (hundredths: number) => (hundredths / 100).toFixed(2)
+
+/** Who moves most: in events that are not closed, then on boards. */
+function WhoMoves({ report: { competitions, boards, aliases } }: { report: RulesPreview }) {
+  const moving = competitions.filter(({ moves }) => moves.players > 0)
+  return (
+    <div>
+      <h3 className="px-4 py-2.5 text-sm font-semibold">Who moves most</h3>
+      {moving.length + boards.players.length === 0 && (
+        <p className="mute border-t border-line px-4 py-2.5 text-sm">Nobody's place changes.</p>
+      )}
+      {moving.map(({ slug, name, moves }) => (
+        <Movers key={slug} head={`${name}: ${counted(moves.players, 'player')}`}>
+          {moves.moves.map(({ board, player, before, after }) => (
+            <MovedRow
+              key={`${board} ${player}`}
+              name={<PlayerOfReport aliases={aliases} player={player} />}
+              about={`${board}, ${pointsOf(before)} to ${pointsOf(after)} points`}
+              before={placeOf(before)}
+              after={placeOf(after)}
+            />
+          ))}
+        </Movers>
+      ))}
+      {boards.players.length > 0 && (
+        <Movers head="First places on boards">
+          {boards.players.map(({ player, firsts, top }) => (
+            <MovedRow
+              key={player}
+              name={<PlayerOfReport aliases={aliases} player={player} />}
+              about={`among the first ten ${countText(top.before)} to ${countText(top.after)}`}
+              before={countText(firsts.before)}
+              after={countText(firsts.after)}
+            />
+          ))}
+        </Movers>
+      )}
+    </div>
+  )
+}
+
+function Movers({ head, children }: { head: string; children: ReactNode }) {
+  return (
+    <>
+      <p className="mute border-t border-line px-4 py-1.5 text-xs wrap-anywhere">{head}</p>
+      <ul>{children}</ul>
+    </>
+  )
+}
+
+const placeOf = (standing: PlayerStanding | null) => (standing ? `#${countText(standing.rank)}` : 'none')
+const pointsOf = (standing: PlayerStanding | null) => countText(standing?.points ?? 0)

@@ -1,6 +1,6 @@
 import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
 import { describe, expect, it } from 'vitest'
-import { progressOf, scoreTicks, timeTicksOf } from './progress.ts'
+import { progressOf, scoreTicks, timeTicksOf } from './effort-figure.tsx'
 
 const user = { id: '00000000-0000-4000-8000-000000000001', alias: 'rico', profileImageUrl: null }
 const at = (minute: number) => new Date(minute * 60_000).toISOString()

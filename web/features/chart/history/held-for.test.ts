@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { heldFor } from './held-for.ts'
+import { heldFor } from '../leaderboards.tsx'
 
 it('says for how long a place was held, in one unit', () => {
   const hour = 3_600_000

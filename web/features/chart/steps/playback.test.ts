@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { songSpanOf } from './model/song-span.ts'
-import { createPlayback } from './playback.ts'
+import { createPlayback, songSpanOf } from './playback.ts'
 
 /** A song with two rows 2 s apart, and frames triggered by the test. */
 function started() {

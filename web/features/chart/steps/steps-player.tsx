@@ -1,18 +1,40 @@
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
-import { type CSSProperties, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { storageOf, writeText } from '../../../app/storage.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { RadioButtons } from '../../../ui/radio-buttons.tsx'
 import { useMedia } from '../../../ui/use-media.ts'
 import { useSize } from '../../../ui/use-size.ts'
-import { drawBody, drawNote, drawReceptor } from './draw/draw-note.ts'
-import { type Palette, partProperties, usePalette } from './draw/palette.ts'
-import { type BeatPart, beatParts } from './model/beat-part.ts'
-import { type Lane, lanesOf, type Note, notesBetween } from './model/lanes.ts'
+import {
+  drawBody,
+  drawNote,
+  drawReceptor,
+  type Palette,
+  partProperties,
+  usePalette,
+} from './draw/draw-note.ts'
+import { type BeatPart, beatParts, type Lane, lanesOf, type Note, notesBetween } from './model/lanes.ts'
 import { type PanelMark, panelMarks } from './model/panel-marks.ts'
-import { type Column, columnsOf, type Field, noteY, visibleSeconds } from './model/scroll.ts'
-import { songSpanOf } from './model/song-span.ts'
-import { type Speed, speedFrom, speedKey } from './model/speed.ts'
-import { createPlayback, type Playback } from './playback.ts'
-import { StepsControls } from './steps-controls.tsx'
+import {
+  type Column,
+  columnsOf,
+  type Field,
+  noteY,
+  type Speed,
+  speedFrom,
+  speedKey,
+  speeds,
+  visibleSeconds,
+} from './model/scroll.ts'
+import { createPlayback, type Playback, positionLabel, type SongSpan, songSpanOf } from './playback.ts'
 
 /** A silent preview of the chart's steps. It starts paused. */
 export function StepsPlayer({ preview, stepsType }: { preview: StepPreview; stepsType: string | null }) {
@@ -225,4 +247,73 @@ function drawSeconds(
   context.fillStyle = line
   for (let second = Math.ceil(from); second <= to; second += 1)
     context.fillRect(0, Math.round(noteY(field, position, second)), field.width, 1)
+}
+
+interface StepsControlsProps {
+  readonly playback: Playback
+  readonly span: SongSpan
+  readonly speed: Speed
+  readonly onSpeed: (speed: Speed) => void
+}
+
+/** The slider's step, s. */
+const sliderStep = 0.1
+
+/** Play and pause, seek, and the scroll speed. */
+function StepsControls({ playback, span, speed, onSpeed }: StepsControlsProps) {
+  const playing = useSyncExternalStore(playback.subscribe, playback.playing)
+  // Rounded to tenths, so that it does not render on every frame.
+  const tenths = useSyncExternalStore(playback.subscribe, () =>
+    Math.round((playback.position() - span.from) / sliderStep),
+  )
+  const position = span.from + tenths * sliderStep
+  const button = 'btn btn-square size-10 md:size-8'
+  const move = (seconds: number) => playback.seek(playback.position() + seconds)
+  return (
+    <div className="grid grid-cols-1 gap-3 px-4 py-3 @min-[58rem]/panel:flex @min-[58rem]/panel:gap-8">
+      <div className="flex grow flex-wrap items-center gap-2">
+        <button
+          type="button"
+          className={button}
+          aria-label={playing ? 'Pause' : 'Play'}
+          onClick={playback.toggle}
+        >
+          <svg className="ic" viewBox="0 0 16 16" aria-hidden="true">
+            {playing ? <path d="M5 3v10M11 3v10" /> : <path fill="currentColor" d="M4.5 3L12 8l-7.5 5z" />}
+          </svg>
+        </button>
+        <button type="button" className={button} aria-label="Back 1 second" onClick={() => move(-1)}>
+          <Icon name="back" />
+        </button>
+        <button type="button" className={button} aria-label="Forward 1 second" onClick={() => move(1)}>
+          <Icon name="back" className="rotate-180" />
+        </button>
+        <input
+          type="range"
+          className="h-10 min-w-0 grow accent-primary max-md:order-last max-md:basis-full md:h-8"
+          aria-label="Position"
+          aria-valuetext={positionLabel(span, position).replace('/', 'of')}
+          min={0}
+          max={Math.ceil((span.to - span.from) / sliderStep)}
+          value={tenths}
+          onChange={(event) => playback.seek(span.from + Number(event.target.value) * sliderStep)}
+        />
+        <span className="mute ml-auto min-w-19 text-right text-sm whitespace-nowrap" aria-hidden="true">
+          {positionLabel(span, position)}
+        </span>
+      </div>
+      <div className="flex items-center justify-between gap-3">
+        <span className="mute text-sm" aria-hidden="true">
+          Speed
+        </span>
+        <RadioButtons
+          label="Speed"
+          className="lb max-md:[&>button]:min-w-10 max-md:[&>button]:grow [--lbc:var(--color-primary)] max-md:grow"
+          choices={speeds.map((value) => ({ value, className: '', content: value }))}
+          value={speed}
+          onChange={onSpeed}
+        />
+      </div>
+    </div>
+  )
 }

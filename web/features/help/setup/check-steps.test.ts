@@ -1,6 +1,6 @@
 import type { ApiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { describe, expect, it } from 'vitest'
-import { checkSteps } from './check-steps.ts'
+import { checkSteps } from './setup-section.tsx'
 
 const unused: ApiKey = {
   id: '00000000-0000-4000-8000-000000000001',

@@ -1,4 +1,4 @@
-import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
+import { type ApiKey, listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
@@ -15,7 +15,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { RadioButtons } from '../../../ui/radio-buttons.tsx'
 import { Grade } from '../../../ui/score.tsx'
-import { type CheckStep, checkSteps } from './check-steps.ts'
 import { chooseMethod, chooseSystem, methods, nothingChosen, systems } from './choices.ts'
 import {
   allowedHosts,
@@ -321,4 +320,33 @@ function ArrivedPlay({ play }: { play: RecentPlay }) {
       </div>
     </div>
   )
+}
+
+/** `next`: the step in progress. */
+interface CheckStep {
+  readonly state: 'done' | 'next' | 'later'
+  readonly text: string
+  readonly detail?: string
+}
+
+/** The progress of the setup, derived from the keys; undefined while loading. The awaited play completes it. */
+export function checkSteps(keys: readonly ApiKey[] | undefined, hasPlays: boolean): CheckStep[] {
+  const hasKey = (keys?.length ?? 0) > 0
+  const used = (keys ?? []).filter(({ lastUsedAt }) => lastUsedAt !== null)
+  const last = used.toSorted((a, b) => (b.lastUsedAt ?? '').localeCompare(a.lastUsedAt ?? ''))[0]
+  const client = last?.lastUsedClient
+  return [
+    { state: hasKey ? 'done' : 'next', text: 'A key for your game' },
+    {
+      state: last ? 'done' : hasKey ? 'next' : 'later',
+      text: 'Your game connects with this key',
+      ...(client ? { detail: `Last by ${client}` } : {}),
+    },
+    {
+      state: last ? 'next' : 'later',
+      text: hasPlays
+        ? 'Play a song, and it will show up here'
+        : 'Play your first song, and it will show up here',
+    },
+  ]
 }

@@ -1,17 +1,20 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import { useMemo } from 'react'
+import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import { useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../../parts/leaderboard/use-active-board.ts'
 import { useRelations } from '../../../sign-in/use-session.ts'
+import { multiplesAround, roundStep, songTicks } from '../../../ui/figure/ticks.ts'
+import { fitted } from '../../../ui/fitted.ts'
+import { formatLength } from '../../../ui/format-length.ts'
 import { Panel } from '../../../ui/panel.tsx'
-import { stepsOf } from '../timing/model/steps.ts'
-import { Versus } from '../versus.tsx'
-import { differenceOf } from './difference.ts'
-import { DifferenceFigure } from './difference-figure.tsx'
+import { useSize } from '../../../ui/use-size.ts'
+import { Versus } from '../judgments-card.tsx'
+import { type Steps, stepsOf } from '../timing/model/steps.ts'
 
 interface Props {
   readonly play: Play
@@ -142,4 +145,137 @@ function Numbers({ play, other, names }: NumbersProps) {
       </tbody>
     </table>
   )
+}
+
+/** px. */
+const figure = { height: 168, left: 44, right: 16, top: 12, bottom: 24 } as const
+const timeLabelWidth = 72
+const letterWidth = 7
+
+interface DifferenceFigureProps {
+  readonly difference: Difference
+  readonly own: string
+  readonly other: string
+  readonly otherIsRival: boolean
+}
+
+/** The difference of two plays over the song: above zero the first is ahead, below it the other one. */
+function DifferenceFigure(props: DifferenceFigureProps) {
+  const container = useRef<HTMLDivElement>(null)
+  const width = useSize(container)?.width ?? 0
+  return (
+    <div ref={container} style={{ height: figure.height }}>
+      {width > 0 && <Drawing {...props} width={width} />}
+    </div>
+  )
+}
+
+function Drawing({
+  difference,
+  own,
+  other,
+  otherIsRival,
+  width,
+}: DifferenceFigureProps & { readonly width: number }) {
+  const { height, left, top } = figure
+  const right = width - figure.right
+  const bottom = height - figure.bottom
+  const ticks = differenceTicks(difference)
+  const [lowest, highest] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  const end = Math.max(1, difference.at(-1)?.[0] ?? 1)
+  const x = (seconds: number) => left + (seconds / end) * (right - left)
+  const y = (points: number) => bottom - ((points - lowest) / (highest - lowest)) * (bottom - top)
+  const zero = y(0)
+  const path = difference.map(([time, ahead]) => `${x(time).toFixed(1)} ${y(ahead).toFixed(1)}`).join('L')
+  const area = `M${x(difference[0]?.[0] ?? 0).toFixed(1)} ${zero}L${path}L${x(end).toFixed(1)} ${zero}z`
+  const last = difference.at(-1)?.[1] ?? 0
+  const digits = ticks.some((tick) => !Number.isInteger(tick)) ? 1 : 0
+  const ahead = last >= 0 ? own : other
+  const letters = (right - left) / letterWidth - ' ahead'.length
+  return (
+    <svg
+      className="fig"
+      viewBox={`0 0 ${width} ${height}`}
+      height={height}
+      role="img"
+      aria-label={`Difference over the song: ${ahead} ahead by ${Math.abs(last).toFixed(2)} points after the last step`}
+    >
+      <clipPath id="ahead">
+        <rect x={left} y={top} width={right - left} height={Math.max(0, zero - top)} />
+      </clipPath>
+      <clipPath id="behind">
+        <rect x={left} y={zero} width={right - left} height={Math.max(0, bottom - zero)} />
+      </clipPath>
+      {ticks.map((points) => (
+        <g key={points}>
+          <path className={points === 0 ? 'gl2' : 'gl'} d={`M${left} ${y(points)}H${right}`} />
+          <text x={left - 8} y={y(points) + 4} textAnchor="end" className={points === 0 ? 'tb' : ''}>
+            {points > 0 ? '+' : points < 0 ? '−' : ''}
+            {Math.abs(points).toFixed(digits)}
+          </text>
+        </g>
+      ))}
+      {difference.length > 1 && (
+        <>
+          <path className="darea first" d={area} clipPath="url(#ahead)" />
+          <path className={`darea ${otherIsRival ? 'against' : ''}`} d={area} clipPath="url(#behind)" />
+          <path className="dline" d={`M${path}`} />
+        </>
+      )}
+      {zero - top > 26 && (
+        <text className="halo tb" x={left + 6} y={zero - 6}>
+          {fitted(own, letters)} ahead
+        </text>
+      )}
+      {bottom - zero > 26 && (
+        <text className="halo tb" x={left + 6} y={zero + 15}>
+          {fitted(other, letters)} ahead
+        </text>
+      )}
+      {songTicks(0, end, Math.floor((right - left) / timeLabelWidth)).map((seconds) => (
+        <text key={seconds} x={x(seconds)} y={height - 6} textAnchor={seconds === 0 ? 'start' : 'middle'}>
+          {formatLength(seconds)}
+        </text>
+      ))}
+    </svg>
+  )
+}
+
+type Weights = Pick<ScoringSystem, 'windows' | 'miss' | 'held'>
+
+/** The points after each step. */
+function earned({ windows, miss }: Weights, { offsets }: Steps): number[] {
+  let sum = 0
+  return Array.from(offsets, (offset) => {
+    const size = Math.abs(offset)
+    sum += windows.find(({ seconds }) => size <= seconds)?.weight ?? miss
+    return sum
+  })
+}
+
+/** A moment of the song, seconds, and how far the first play is ahead by then, percentage points. */
+type Difference = readonly (readonly [seconds: number, points: number])[]
+
+/**
+ * How far a play is ahead of another one over the song, by its steps. The nth rows of both are the same row of the chart,
+ * although their times differ by the offsets. `holds`: holds and rolls of the chart, which are in
+ * the maximum but not on the time axis.
+ */
+export function differenceOf(weights: Weights, own: Steps, other: Steps, holds: number): Difference {
+  const best = weights.windows[0]?.weight ?? 1
+  const maximum = Math.max(own.count, other.count) * best + holds * weights.held
+  if (maximum <= 0) return []
+  const [ownSums, otherSums] = [earned(weights, own), earned(weights, other)]
+  const longer = own.count >= other.count ? own : other
+  return Array.from(longer.times, (time, i) => {
+    const ahead = (ownSums[i] ?? ownSums.at(-1) ?? 0) - (otherSums[i] ?? otherSums.at(-1) ?? 0)
+    return [time, (ahead / maximum) * 100]
+  })
+}
+
+/** Axis ticks around the differences, zero among them; at most seven. */
+export function differenceTicks(difference: Difference): number[] {
+  const points = difference.map(([, ahead]) => ahead)
+  const [lowest, highest] = [Math.min(0, ...points), Math.max(0, ...points)]
+  return multiplesAround(lowest, highest, roundStep(highest - lowest, 5, 0.1))
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stepsOf } from '../timing/model/steps.ts'
-import { differenceOf, differenceTicks } from './difference.ts'
+import { differenceOf, differenceTicks } from './comparison.tsx'
 
 const weights = {
   windows: [

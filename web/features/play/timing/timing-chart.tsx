@@ -1,26 +1,19 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react'
 import { useSize } from '../../../ui/use-size.ts'
-import type { Rgb } from './draw/dot-raster.ts'
-import { drawCrosshair } from './draw/draw-crosshair.ts'
 import { dotDrawer, growthOf } from './draw/draw-dots.ts'
-import { drawFail, drawUnplayed } from './draw/draw-fail.ts'
-import { drawRings } from './draw/draw-rings.ts'
-import type { Palette } from './draw/palette.ts'
-import { labelFont, tagFont } from './draw/palette.ts'
-import type { Surface } from './draw/surface.ts'
-import { stepAfterKey } from './input/step-keys.ts'
+import { drawCrosshair, drawFail, drawUnplayed } from './draw/draw-marks.ts'
+import type { Rgb, Surface } from './draw/palette.ts'
+import { labelFont, type Palette, tagFont } from './draw/palette.ts'
+import { anchorOf, spanAfterKey, stepAfterKey } from './input/keys.ts'
 import { useDrag } from './input/use-drag.ts'
 import type { Viewport } from './input/use-viewport.ts'
 import { useWheel } from './input/use-wheel.ts'
-import { anchorOf, spanAfterKey } from './input/zoom-keys.ts'
 import { Layer } from './layer.tsx'
 import { isNarrow, missRail, timingHeight, timingPlot } from './model/chart-layout.ts'
 import { ms, stepSentence } from './model/format-step.ts'
-import type { Windows } from './model/judge.ts'
-import { windowEdge } from './model/judge.ts'
-import { type StepField, stepUnder, stepY, stepYs } from './model/nearest-step.ts'
-import { lowerBound, stepOrder } from './model/step-order.ts'
+import { type Windows, windowEdge } from './model/judge.ts'
 import type { Steps } from './model/steps.ts'
+import { lowerBound, type StepField, stepOrder, stepUnder, stepY, stepYs } from './model/steps.ts'
 import { offsetToY, type Plot, type TimeSpan, timeToX } from './model/timing-scale.ts'
 import { showing } from './model/viewport.ts'
 
@@ -317,4 +310,39 @@ function drawMean({ context }: Surface, plot: Plot, mean: number, palette: Palet
   context.lineWidth = 1
   context.stroke(line)
   context.setLineDash([])
+}
+
+/** The radius of a ring, and half of its cross, px. */
+const ringRadius = 2.25
+const ringHalf = 3.5
+
+/** Draws the steps of another play as hollow dots, its misses as crosses in the rail. */
+function drawRings({ context }: Surface, plot: Plot, span: TimeSpan, steps: Steps, colour: string) {
+  const rings = new Path2D()
+  const crosses = new Path2D()
+  const rail = missRail(plot)
+  for (let i = 0; i < steps.count; i++) {
+    const time = steps.times[i] ?? 0
+    if (time < span.from || time > span.to) continue
+    const x = timeToX(span, plot, time)
+    const offset = steps.offsets[i] ?? Number.NaN
+    if (Number.isNaN(offset)) {
+      crosses.moveTo(x - ringHalf, rail - ringHalf)
+      crosses.lineTo(x + ringHalf, rail + ringHalf)
+      crosses.moveTo(x + ringHalf, rail - ringHalf)
+      crosses.lineTo(x - ringHalf, rail + ringHalf)
+      continue
+    }
+    const y = offsetToY(plot, offset * 1000)
+    rings.moveTo(x + ringRadius, y)
+    rings.arc(x, y, ringRadius, 0, 2 * Math.PI)
+  }
+  context.save()
+  context.strokeStyle = colour
+  context.lineWidth = 1
+  context.stroke(rings)
+  context.lineWidth = 1.5
+  context.setLineDash([2, 1.5])
+  context.stroke(crosses)
+  context.restore()
 }

@@ -1,29 +1,23 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { type CSSProperties, useDeferredValue, useMemo, useState } from 'react'
 import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
+import { counted } from '../../../ui/count-text.ts'
+import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { judgmentProperty } from '../judgment-colour.ts'
-import { bytesOf } from './draw/colour-bytes.ts'
-import type { Palette } from './draw/palette.ts'
-import { usePalette } from './draw/palette.ts'
+import { bytesOf, type Palette, usePalette } from './draw/palette.ts'
 import { HistogramChart } from './histogram-chart.tsx'
-import { useViewport } from './input/use-viewport.ts'
-import { failedAt } from './model/failed-at.ts'
+import { anchorOf, keyZoom } from './input/keys.ts'
+import { useViewport, type Viewport } from './input/use-viewport.ts'
 import { ms, songTime } from './model/format-step.ts'
 import { judgeAll, judgmentName, type Windows } from './model/judge.ts'
-import type { StepField } from './model/nearest-step.ts'
-import { statisticsOfSteps } from './model/statistics-of-steps.ts'
-import { stepsWithin } from './model/step-range.ts'
-import { stepsOf } from './model/steps.ts'
-import { timelineOf } from './model/timeline.ts'
-import { isWhole } from './model/viewport.ts'
+import { type StepField, statisticsOfSteps, stepsOf, stepsWithin } from './model/steps.ts'
+import { failedAt, timelineOf } from './model/timeline.ts'
+import { isWhole, zoomed } from './model/viewport.ts'
 import { NumbersDisclosure } from './numbers-disclosure.tsx'
 import { StripChart } from './strip-chart.tsx'
-import type { OtherSteps } from './timing-chart.tsx'
-import { TimingChart } from './timing-chart.tsx'
-import { TimingStatistics } from './timing-statistics.tsx'
-import { ViewportBar } from './viewport-bar.tsx'
+import { type OtherSteps, TimingChart } from './timing-chart.tsx'
 
 interface Props {
   readonly play: Play
@@ -183,5 +177,127 @@ function ComparedLegend({ play, other }: { play: Play; other: Play }) {
         {isSame && ', the other play'}
       </li>
     </ul>
+  )
+}
+
+interface TimingStatisticsProps extends Pick<Play, 'statistics'> {
+  /** The number of visible steps; null when all are visible. */
+  readonly steps: number | null
+}
+
+/** The four statistics in ms; dashes when every row was missed. */
+function TimingStatistics({ statistics, steps }: TimingStatisticsProps) {
+  const rows = [
+    { name: 'Mean absolute error', value: statistics && ms(statistics.meanAbsolute, 2) },
+    {
+      name: 'Mean offset',
+      value: statistics && ms(statistics.mean, 2),
+      note: 'early negative, late positive',
+    },
+    {
+      name: 'Three times the standard deviation',
+      value: statistics && ms(statistics.deviation * 3, 2),
+      note: 'covers 99.7% of steps',
+    },
+    { name: 'Max error', value: statistics && ms(statistics.max, 1) },
+  ]
+  return (
+    <>
+      <p className="mute border-b border-line px-4 py-1.5 text-xs" aria-hidden="true">
+        {steps === null ? 'All steps' : `${counted(steps, 'step')} in view`}
+      </p>
+      <dl className="grid grid-cols-2 lg:grid-cols-1">
+        {rows.map((row, i) => (
+          <div
+            key={row.name}
+            className={`border-b border-line px-4 py-2.5 ${i % 2 === 1 ? 'border-l lg:border-l-0' : ''}`}
+          >
+            <dt className="mute text-sm">{row.name}</dt>
+            <dd>
+              <span className="flex items-baseline gap-1">
+                <span className="text-xl font-bold">{row.value ?? '–'}</span>
+                {row.value !== null && <span className="mute">ms</span>}
+              </span>
+              {row.note !== undefined && <span className="mute block text-xs">{row.note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+interface ViewportBarProps {
+  readonly viewport: Viewport
+  /** The selected step's time, song seconds: the zoom anchor. */
+  readonly chosen: number | null
+  /** The debounced span, for the screen reader announcement. */
+  readonly rested: Viewport['span']
+}
+
+/** The visible range, zoom buttons, and hints for the other controls. */
+function ViewportBar({ viewport, chosen, rested }: ViewportBarProps) {
+  const { whole, span, glide, goal, isWhole } = viewport
+  const length = whole.to - whole.from
+  const thumb: CSSProperties = {
+    left: `${((span.from - whole.from) / length) * 100}%`,
+    width: `${((span.to - span.from) / length) * 100}%`,
+  }
+  const zoom = (factor: number) => glide(zoomed(whole, goal(), factor, anchorOf(goal(), chosen)))
+  const button = 'btn btn-square size-10 md:size-8'
+  return (
+    <div className="border-t border-line print:hidden">
+      <div className={`relative h-1 ${isWhole ? '' : 'bg-(--well)'}`} aria-hidden="true">
+        {!isWhole && <div className="absolute h-full min-w-1 bg-base-content" style={thumb} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-1.5 text-sm">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields. */}
+        <div className="flex gap-1" role="group" aria-label="View of the timing charts">
+          <button
+            type="button"
+            className={button}
+            aria-label="Zoom out"
+            title="Zoom out (−)"
+            disabled={isWhole}
+            onClick={() => zoom(1 / keyZoom)}
+          >
+            <Icon name="minus" />
+          </button>
+          <button
+            type="button"
+            className={button}
+            aria-label="Zoom in"
+            title="Zoom in (+)"
+            onClick={() => zoom(keyZoom)}
+          >
+            <Icon name="plus" />
+          </button>
+          <button
+            type="button"
+            className="btn h-10 px-3 text-sm font-semibold md:h-8"
+            title="Show the whole song (0)"
+            disabled={isWhole}
+            onClick={() => glide(whole)}
+          >
+            Whole song
+          </button>
+        </div>
+        <span className="whitespace-nowrap" aria-hidden="true">
+          {songTime(span.from, isWhole ? 0 : 1)}–{songTime(span.to, isWhole ? 0 : 1)}
+          {!isWhole && <span className="mute"> of {songTime(length)}</span>}
+        </span>
+        <span className="sr-only" role="status">
+          {rested.from === whole.from && rested.to === whole.to
+            ? ''
+            : `Showing ${songTime(rested.from, 1)} to ${songTime(rested.to, 1)}`}
+        </span>
+        <span className="mute ml-auto hidden text-xs sm:not-pointer-coarse:inline" aria-hidden="true">
+          Ctrl + scroll or + − to zoom, drag to move, 0 for the whole song
+        </span>
+        <span className="mute w-full text-xs sm:not-pointer-coarse:hidden" aria-hidden="true">
+          Pinch to zoom, drag sideways to move
+        </span>
+      </div>
+    </div>
   )
 }

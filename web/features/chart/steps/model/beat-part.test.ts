@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { beatPart } from './beat-part.ts'
+import { beatPart } from './lanes.ts'
 
 it('a note has its coarsest quantisation', () => {
   const parts = Array.from({ length: 48 }, (_, tick) => beatPart(tick))

@@ -1,6 +1,5 @@
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { firstIndex } from '../../../../ui/figure/first-index.ts'
-import { type BeatPart, beatPart } from './beat-part.ts'
 
 export type NoteKind = 'tap' | 'hold' | 'roll' | 'mine' | 'lift' | 'fake'
 
@@ -62,4 +61,25 @@ export function notesBetween({ notes, maxEnds }: Lane, from: number, to: number)
   const first = firstIndex(maxEnds.length, (i) => (maxEnds[i] ?? 0) >= from)
   const end = firstIndex(notes.length, (i) => (notes[i]?.from ?? 0) > to)
   return notes.slice(first, Math.max(first, end)).filter((note) => note.to >= from)
+}
+
+/** Note quantisation, which determines the note's colour. */
+export const beatParts = ['4th', '8th', '12th', '16th', '24th', '32nd', '48th', '64th', 'other'] as const
+export type BeatPart = (typeof beatParts)[number]
+
+/** 48ths of a beat, coarsest first. */
+const grids: readonly [ticks: number, part: BeatPart][] = [
+  [48, '4th'],
+  [24, '8th'],
+  [16, '12th'],
+  [12, '16th'],
+  [8, '24th'],
+  [6, '32nd'],
+  [4, '48th'],
+  [3, '64th'],
+]
+
+/** The coarsest grid that contains the note. `tick`: its offset within the beat, in 48ths. */
+export function beatPart(tick: number): BeatPart {
+  return grids.find(([ticks]) => tick % ticks === 0)?.[1] ?? 'other'
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, fieldOf, noteY, visibleSeconds } from './scroll.ts'
-import { speedFrom } from './speed.ts'
+import { columnsOf, fieldOf, noteY, speedFrom, visibleSeconds } from './scroll.ts'
 
 describe('the field', () => {
   it('spaces beats one panel apart at the speed that equals the tempo', () => {

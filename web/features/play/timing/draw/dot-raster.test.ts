@@ -1,7 +1,6 @@
 import { sum } from '@stepledger/contracts/sum.ts'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { dotRaster, stampDot } from './dot-raster.ts'
-import { dotStamps } from './dot-stamp.ts'
+import { dotRaster, dotStamps, stampDot } from './draw-dots.ts'
 
 /** A minimal ImageData, which Node lacks. */
 beforeAll(() => {

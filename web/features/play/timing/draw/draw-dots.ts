@@ -1,9 +1,7 @@
-import { lowerBound, type StepOrder } from '../model/step-order.ts'
 import type { Steps } from '../model/steps.ts'
+import { lowerBound, type StepOrder } from '../model/steps.ts'
 import type { Plot, TimeSpan } from '../model/timing-scale.ts'
-import { type DotRaster, dotRaster, type Rgb, stampDot } from './dot-raster.ts'
-import { type DotStamp, dotStamps } from './dot-stamp.ts'
-import type { Surface } from './surface.ts'
+import type { Rgb, Surface } from './palette.ts'
 
 /** Worse judgments get larger dots, so that few bad steps stand out. Px, by the window's edge in seconds. */
 function dotRadius(seconds: number): number {
@@ -84,4 +82,98 @@ export function dotDrawer(): DrawDots {
     }
     context.putImageData(raster.image, left, 0)
   }
+}
+
+/** A pixel buffer for dots, device px. Cheaper than a path per dot, and independent of the graphics card. */
+interface DotRaster {
+  readonly image: ImageData
+  /** One 32-bit word per pixel: ABGR from the highest byte (all browsers run on little-endian machines). */
+  readonly pixels: Uint32Array
+}
+
+export function dotRaster(width: number, height: number): DotRaster {
+  const image = new ImageData(Math.max(1, width), Math.max(1, height))
+  return { image, pixels: new Uint32Array(image.data.buffer) }
+}
+
+/** Stamps a dot centred at (x, y), clipped to the raster. */
+export function stampDot(raster: DotRaster, stamps: readonly DotStamp[], x: number, y: number, colour: Rgb) {
+  const column = Math.floor(x)
+  const row = Math.floor(y)
+  const fine = Math.floor((y - row) * quarters) * quarters + Math.floor((x - column) * quarters)
+  const stamp = stamps[fine]
+  if (!stamp) return
+  const { width, height } = raster.image
+  const { pixels } = raster
+  const { size, coverage } = stamp
+  const left = column - stamp.middle
+  const top = row - stamp.middle
+  const fromX = Math.max(0, -left)
+  const toX = Math.min(size, width - left)
+  const toY = Math.min(size, height - top)
+  const [red, green, blue] = colour
+  const plain = (blue << 16) | (green << 8) | red
+  for (let sy = Math.max(0, -top); sy < toY; sy++) {
+    let from = sy * size + fromX
+    let to = (top + sy) * width + left + fromX
+    for (let sx = fromX; sx < toX; sx++, from++, to++) {
+      const alpha = coverage[from] ?? 0
+      if (alpha === 0) continue
+      const old = pixels[to] ?? 0
+      pixels[to] = old === 0 ? ((alpha << 24) | plain) >>> 0 : over(old, red, green, blue, alpha)
+    }
+  }
+}
+
+/** Alpha-composites a colour over a pixel. */
+function over(old: number, red: number, green: number, blue: number, alpha: number): number {
+  const below = ((old >>> 24) * (255 - alpha)) / 255
+  const all = alpha + below
+  const mix = (above: number, under: number) => Math.round((above * alpha + under * below) / all)
+  const [r, g, b] = [mix(red, old & 255), mix(green, (old >>> 8) & 255), mix(blue, (old >>> 16) & 255)]
+  return ((Math.round(all) << 24) | (b << 16) | (g << 8) | r) >>> 0
+}
+
+/** A dot as a square of coverages, 0 to 255, and the offset of its centre, device px. */
+interface DotStamp {
+  readonly size: number
+  readonly middle: number
+  readonly coverage: Uint8Array
+}
+
+/** Subpixel positions per axis, for smooth movement. */
+const quarters = 4
+
+/** Supersampling: sample points per axis and pixel. */
+const samples = 8
+
+/**
+ * The stamps for all subpixel positions, `[y * quarters + x]`. `radius`: device px; `strength`: the coverage of fully
+ * covered pixels, 0 to 1.
+ */
+export function dotStamps(radius: number, strength: number): DotStamp[] {
+  const middle = Math.ceil(radius)
+  const size = 2 * middle + 2
+  return Array.from({ length: quarters * quarters }, (_, i) => {
+    const x = middle + (i % quarters) / quarters
+    const y = middle + Math.floor(i / quarters) / quarters
+    const coverage = Uint8Array.from({ length: size * size }, (_, cell) => {
+      const inside = samplesInside((cell % size) - x, Math.floor(cell / size) - y, radius)
+      return Math.round((inside / (samples * samples)) * strength * 255)
+    })
+    return { size, middle, coverage }
+  })
+}
+
+/** The number of sample points inside the dot, of the pixel at (left, top) relative to the centre. */
+function samplesInside(left: number, top: number, radius: number): number {
+  let inside = 0
+  for (let row = 0; row < samples; row++) {
+    const dy = top + (row + 0.5) / samples
+    for (let column = 0; column < samples; column++) {
+      const dx = left + (column + 0.5) / samples
+      if (dx * dx + dy * dy <= radius * radius) inside++
+    }
+  }
+  return inside
 }

@@ -1,8 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { judgmentProperty } from '../../judgment-colour.ts'
-import { bytesOf } from './colour-bytes.ts'
-import type { Rgb } from './dot-raster.ts'
 
 export interface Palette {
   readonly ink: string
@@ -63,3 +61,28 @@ export function usePalette(names: readonly string[]): Palette {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `look` changes with the theme and the fonts, which React does not track.
   return useMemo(() => readPalette(names), [names, look])
 }
+
+/** Converts any CSS colour to RGB bytes by painting a pixel. */
+export function bytesOf(colour: string): Rgb {
+  const canvas = document.createElement('canvas')
+  canvas.width = 1
+  canvas.height = 1
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) return [128, 128, 128]
+  context.fillStyle = colour
+  context.fillRect(0, 0, 1, 1)
+  const [red = 128, green = 128, blue = 128] = context.getImageData(0, 0, 1, 1).data
+  return [red, green, blue]
+}
+
+/** A cleared canvas, scaled to CSS px. */
+export interface Surface {
+  readonly context: CanvasRenderingContext2D
+  readonly width: number
+  readonly height: number
+  /** Device px per CSS px. */
+  readonly ratio: number
+}
+
+/** 0 to 255 each. */
+export type Rgb = readonly [red: number, green: number, blue: number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gripOf, pinched } from './pinch.ts'
+import { gripOf, pinched } from './use-drag.ts'
 
 const whole = { from: 0, to: 100 }
 const at = (x: number) => ({ x, y: 50 })

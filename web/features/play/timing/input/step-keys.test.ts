@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stepAfterKey } from './step-keys.ts'
+import { stepAfterKey } from './keys.ts'
 
 describe('keyboard navigation of the steps', () => {
   it('moves by a step, by a twentieth of the play, or to its ends', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { anchorOf, spanAfterKey } from './zoom-keys.ts'
+import { anchorOf, spanAfterKey } from './keys.ts'
 
 const whole = { from: 0, to: 100 }
 const press = (key: string, span = whole, shiftKey = false, seconds = 50) =>

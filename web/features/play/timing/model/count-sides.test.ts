@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countSides } from './count-sides.ts'
 import { judgeAll } from './judge.ts'
-import { stepsOf } from './steps.ts'
+import { countSides, stepsOf } from './steps.ts'
 
 describe('early and late', () => {
   it('are counted per judgment, misses on neither side', () => {

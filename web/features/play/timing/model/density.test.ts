@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { densityOf } from './density.ts'
+import { densityOf } from './timeline.ts'
 
 describe('notes per second', () => {
   it('become bars up to the next point; silence leaves a gap', () => {

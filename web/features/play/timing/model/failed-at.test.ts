@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failedAt } from './failed-at.ts'
+import { failedAt } from './timeline.ts'
 
 const steps = {
   count: 4,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lifebarOf } from './lifebar.ts'
-import { songLength } from './song-length.ts'
+import { lifebarOf, songLength } from './timeline.ts'
 
 const points = (n: number, x: (i: number) => number, y: (i: number) => number) =>
   Array.from({ length: n }, (_, i) => ({ x: x(i), y: y(i) }))

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { missRail, timingPlot } from './chart-layout.ts'
-import { nearestIndex, type StepField, stepUnder } from './nearest-step.ts'
-import { stepsOf } from './steps.ts'
+import { nearestIndex, type StepField, stepsOf, stepUnder } from './steps.ts'
 import { offsetToY, timeToX } from './timing-scale.ts'
 
 describe('the step nearest to a time', () => {

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { statisticsOfSteps } from './statistics-of-steps.ts'
-import { stepsWithin } from './step-range.ts'
-import { stepsOf } from './steps.ts'
+import { statisticsOfSteps, stepsOf, stepsWithin } from './steps.ts'
 
 const moment = fc.integer({ min: -20, max: 220 }).map((n) => n / 2)
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { timeTicks, wholeSpan } from './time-axis.ts'
+import { timeTicks } from './format-step.ts'
+import { wholeSpan } from './timeline.ts'
 
 const plot = { left: 52, right: 852, top: 12, bottom: 78 }
 const secondsOf = (from: number, to: number) => timeTicks({ from, to }, plot, 72).map((tick) => tick.seconds)
