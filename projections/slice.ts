@@ -10,14 +10,13 @@ export interface Slice {
   readonly backwards: boolean
 }
 
-/** Returns the slice for a page, counted from the nearer end of the list. */
+/** Counted from the nearer end of the list. */
 export function readFromCloserEnd(page: { from: number; limit: number }, total: number): Slice {
   const limit = Math.min(page.limit, total - page.from)
   const after = total - page.from - limit
   return { from: Math.min(page.from, after), limit, backwards: after < page.from }
 }
 
-/** Returns the direction in which a slice is read: reversed for a backwards slice. */
 function readDirection(order: 'asc' | 'desc', { backwards }: Slice): 'asc' | 'desc' {
   return (order === 'asc') === backwards ? 'desc' : 'asc'
 }

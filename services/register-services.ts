@@ -7,11 +7,11 @@ import { accounts } from './accounts/accounts.ts'
 import { doAndRecord, recordOperatorAction } from './accounts/operations/operator-audit.ts'
 import {
   postgresAliases,
+  postgresDirectory,
   postgresPreferredBoards,
   postgresPublishedPlayers,
   postgresTimeZones,
-} from './accounts/players/player-look-ups.ts'
-import { postgresDirectory } from './accounts/players/postgres-directory.ts'
+} from './accounts/players/postgres-directory.ts'
 import { accountsDatabase } from './accounts/tables.ts'
 import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'

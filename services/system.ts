@@ -62,7 +62,7 @@ interface System {
 
 /** Size of the connection pool for writes, sign-ins and health, in addition to the projector's pool. */
 const maxConnections = 16
-/** Size of the connection pool for pages: more than the concurrent snapshots (query/make-page.ts). */
+/** Size of the connection pool for pages: more than the concurrent snapshots (query/page.ts). */
 const maxReading = 12
 
 /** Starts the selected services in this process, on the configured engine. */

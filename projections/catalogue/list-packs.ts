@@ -14,7 +14,6 @@ export type ShownPack = Pick<PackRow, (typeof shown)[number]>
 
 const keys = { name: 'name_key', createdAt: 'created_at' } as const
 
-/** Returns a page of packs and their total under this search. */
 export async function packsOn(
   { db }: GenerationDb,
   query: Pick<PacksQuery, 'search' | 'orderBy' | 'orderDirection'>,
@@ -43,13 +42,13 @@ export async function packsOn(
   return { packs: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
-/** Returns a listed pack, or null. */
+/** Null if it is not listed. */
 export async function packById(generation: GenerationDb, id: number): Promise<PackSummary | null> {
   const row = await packRowById(generation, id)
   return row && packOf(row)
 }
 
-/** Returns the row of a listed pack, or null. */
+/** Null if it is not listed. */
 export async function packRowById({ db }: GenerationDb, id: number): Promise<ShownPack | null> {
   const row = await db
     .selectFrom('packs')
@@ -60,7 +59,6 @@ export async function packRowById({ db }: GenerationDb, id: number): Promise<Sho
   return row ?? null
 }
 
-/** Returns a keyset page of the ids of listed packs. */
 export function packIdsAfter(
   generation: GenerationDb,
   after: number | null,
@@ -70,7 +68,6 @@ export function packIdsAfter(
   return idsAfter(generation, { table: 'packs', id: 'id', where: 'listed' }, after, skip, limit)
 }
 
-/** Returns the current number of charts of a pack. */
 export async function chartCountOfPack(generation: GenerationDb, id: number): Promise<number> {
   const { charts } = await generation.db
     .selectFrom('simfiles')
@@ -83,7 +80,6 @@ export async function chartCountOfPack(generation: GenerationDb, id: number): Pr
   return Number(charts)
 }
 
-/** Returns the current charts of a pack. */
 export async function chartsOfPack(generation: GenerationDb, id: number): Promise<string[]> {
   const rows = await generation.db
     .selectFrom('simfiles')

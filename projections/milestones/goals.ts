@@ -8,7 +8,7 @@ interface Goal {
   readonly grade: Grade
 }
 
-/** Returns the goals that the milestones of these rules name, each once. */
+/** Each once. */
 export function goalsOf(rules: Rules): Goal[] {
   const goals = new Map<string, Goal>()
   for (const milestone of rules.milestones)
@@ -19,14 +19,13 @@ export function goalsOf(rules: Rules): Goal[] {
   return [...goals.values()]
 }
 
-/** Returns the goal of a milestone, which names its system. */
 export function goalOf({ systems }: Rules, { system, grade }: { system: string; grade: Grade }): Goal {
   const found = systems.find(({ name }) => name === system)
   if (!found) throw new Error(`the rules have no system ${system}`)
   return { system: found.id, grade }
 }
 
-/** Returns this grade and all better ones. */
+/** This one and all better ones. */
 export function gradesFrom(grade: Grade): readonly Grade[] {
   return grades.slice(0, grades.indexOf(grade) + 1)
 }

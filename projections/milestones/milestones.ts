@@ -4,7 +4,7 @@ import { scoreIndexOf } from '../scoring/systems-sql.ts'
 import { bigint, column, key, type RowsOf, smallint, uuid } from '../table.ts'
 import { goalsOf, gradesFrom } from './goals.ts'
 
-export const milestonesTables = {
+const milestonesTables = {
   /**
    * The first counting play of a player on a chart with a grade or a better one in a system, by when it was played; of
    * the goals that the milestones of the rules name (goals.ts).

@@ -1,7 +1,7 @@
 import { searchText } from '@stepledger/contracts/search-text.ts'
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
 import { unusablePasswordHash } from '@stepledger/services/accounts/erasure/erase-player.ts'
-import { claimLooks } from '@stepledger/services/accounts/players/alias-looks.ts'
+import { claimLooks } from '@stepledger/services/accounts/migrations.ts'
 import { uniqueKey } from '@stepledger/services/accounts/players/unique-key.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'

@@ -1,5 +1,4 @@
-import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
-import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
+import { boardOfCountry, countriesOfPlayers } from '@stepledger/projections/countries/board-of-country.ts'
 import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'

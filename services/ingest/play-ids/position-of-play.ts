@@ -2,8 +2,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { z } from 'zod'
 import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { partitionOf } from '../../platform/ledger/partition-of.ts'
+import { type Ledger, partitionOf } from '../../platform/ledger/ledger.ts'
 
 const claims = z.array(
   z.object({ player: z.string(), partition: z.int().nullable(), offset: z.int().nullable() }),

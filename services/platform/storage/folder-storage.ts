@@ -133,7 +133,7 @@ async function* walk(root: string, folder: string, prefix: string): AsyncIterabl
   }
 }
 
-/** Returns the signing secret, created once and shared by all processes that use the folder. */
+/** Created once, and shared by all processes that use the folder. */
 async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
   const keyFile = join(folder, 'signing-key')
   const partial = join(unfinished, randomUUID())

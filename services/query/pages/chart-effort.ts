@@ -1,12 +1,12 @@
-import type { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
 import {
   type ChartEffort,
   effortRivals,
+  type getChartEffort,
   maxRivalBests,
   maxTries,
 } from '@stepledger/contracts/http/chart-effort.ts'
 import { bestsAmong, byRank, type OwnBest } from '@stepledger/projections/boards/around.ts'
-import { type Try, triesOn } from '@stepledger/projections/boards/tries.ts'
+import { type Try, triesOn } from '@stepledger/projections/boards/improvements.ts'
 import { playsOnChart, rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'

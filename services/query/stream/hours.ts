@@ -12,7 +12,7 @@ const cacheMs = 60_000
 /** Maximum hours read concurrently. */
 const concurrency = 2
 
-/** Returns the messages of an hour, by their first part. */
+/** By their first part. */
 export type Hours = (hour: number) => Promise<(part: number) => HourMessage | null>
 
 interface HoursDeps extends Pick<QueryDeps, 'progress' | 'published' | 'readModels'> {

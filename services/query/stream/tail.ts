@@ -3,8 +3,7 @@ import { maxParked, type StreamPosition } from '@stepledger/contracts/stream/pos
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { QueryDeps } from '../deps.ts'
 import { anHour, hourOf } from './hour.ts'
-import { type News, rulesNews } from './news.ts'
-import { type PackNews, packNews, parkedPackEvents } from './pack-news.ts'
+import { type News, type PackNews, packNews, parkedPackEvents, rulesNews } from './news.ts'
 
 /** Maximum time between the timestamp of an event and its append, ms. An hour is published after that. */
 const maxAppendMs = 30_000
