@@ -1,8 +1,8 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { bestsAmong, byRank, entriesAround, type OwnBest, ranksOf } from './around.ts'
 import { type BestRow, type BoardEntry, type BoardRow, boardEntries, entryOf } from './boards.ts'
+import { bestsAmong, byRank, entriesAround, type OwnBest, ranksOf } from './ranks.ts'
 
 /** Null if there was never an entry. */
 export async function boardVersion(

@@ -1,8 +1,8 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
-import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { idsAfter } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { type ChartRow, listedCharts } from './tables.ts'
 

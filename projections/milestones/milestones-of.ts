@@ -2,7 +2,7 @@ import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { startOf } from '../periods.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { goalOf, type MilestoneState } from './goals.ts'
+import { goalOf, type MilestoneState } from './milestones.ts'
 
 export type ReachedMilestone = MilestoneState & { readonly reached: NonNullable<MilestoneState['reached']> }
 

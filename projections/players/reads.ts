@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { chartsWithPlays } from '../catalogue/reads.ts'
-import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { idsAfter } from '../slice.ts'
 import type { RivalRow } from './players.ts'
 
 /** Returns the rivals of a player, followed longest first. `since`: ms since 1970. */

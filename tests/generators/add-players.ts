@@ -1,5 +1,5 @@
 import { searchText } from '@stepledger/contracts/search-text.ts'
-import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
+import { followCountries } from '@stepledger/projections/countries/countries.ts'
 import { unusablePasswordHash } from '@stepledger/services/accounts/erasure/erase-player.ts'
 import { claimLooks } from '@stepledger/services/accounts/migrations.ts'
 import { uniqueKey } from '@stepledger/services/accounts/players/unique-key.ts'

@@ -1,7 +1,7 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
-import { bestsAmong, entriesAround, ranksOf } from '@stepledger/projections/boards/around.ts'
 import { type BoardEntry, boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { bestsAmong, entriesAround, ranksOf } from '@stepledger/projections/boards/ranks.ts'
 import { boardVersion } from '@stepledger/projections/boards/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'

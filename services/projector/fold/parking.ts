@@ -144,8 +144,8 @@ export async function checkParkedKeys(
 export class UnfoldableError extends Error {
   override readonly name = 'UnfoldableError'
 
-  constructor({ type, key, reason, ...position }: Parked, options?: ErrorOptions) {
-    super(`${type} at ${formatPosition(position)} of ${key} cannot be folded: ${reason}`, options)
+  constructor({ type, key, reason, ...position }: Parked) {
+    super(`${type} at ${formatPosition(position)} of ${key} cannot be folded: ${reason}`)
   }
 }
 

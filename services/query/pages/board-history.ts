@@ -7,7 +7,7 @@ import {
   maxReigns,
 } from '@stepledger/contracts/http/board-history.ts'
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
-import { bestsAmong, ranksOf } from '@stepledger/projections/boards/around.ts'
+import { bestsAmong, ranksOf } from '@stepledger/projections/boards/ranks.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import {

@@ -10,7 +10,7 @@ import {
 } from '@stepledger/contracts/http/country-boards.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
-import { boardOfCountry, countriesOfPlayers } from '@stepledger/projections/countries/board-of-country.ts'
+import { boardOfCountry, countriesOfPlayers } from '@stepledger/projections/countries/countries.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'

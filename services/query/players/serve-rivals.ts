@@ -10,8 +10,12 @@ import { getRivalPlays, rivalPlaysShown } from '@stepledger/contracts/http/rival
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { type CommonChart, headToHead, recordsAgainst } from '@stepledger/projections/boards/head-to-head.ts'
-import { newsOfRivals } from '@stepledger/projections/boards/rival-news.ts'
+import {
+  type CommonChart,
+  headToHead,
+  newsOfRivals,
+  recordsAgainst,
+} from '@stepledger/projections/boards/rivals-on-boards.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { lastPlayOfEach } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { rivalIdsOf, rivalsOf } from '@stepledger/projections/players/reads.ts'

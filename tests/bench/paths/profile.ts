@@ -7,7 +7,7 @@ import {
 import { comparedBests, suggestedCharts } from '@stepledger/contracts/http/suggestions.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
-import { headToHead } from '@stepledger/projections/boards/head-to-head.ts'
+import { headToHead } from '@stepledger/projections/boards/rivals-on-boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'

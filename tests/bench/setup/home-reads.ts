@@ -1,7 +1,7 @@
 import { homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { notificationKinds, notificationsShown } from '@stepledger/contracts/http/notifications.ts'
 import { rivalNewsShown } from '@stepledger/contracts/http/rival-news.ts'
-import { newsOfRivals } from '@stepledger/projections/boards/rival-news.ts'
+import { newsOfRivals } from '@stepledger/projections/boards/rivals-on-boards.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { lastPlays, mostPlayedLately } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { fillPassings } from '@stepledger/projections/notifications/passings.ts'

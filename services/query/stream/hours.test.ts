@@ -1,6 +1,6 @@
 import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
 import { describe, expect, it } from 'vitest'
-import { type HourPlay, hourOf, messagesOfHour } from './hour.ts'
+import { type HourPlay, hourOf, messagesOfHour } from './hours.ts'
 
 const begin = Date.parse('2026-11-22T14:00:00Z')
 const chartNumber = (n: number) => n.toString(16).padStart(16, '0')
