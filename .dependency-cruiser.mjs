@@ -8,7 +8,7 @@ const externalEngine =
   '^services/(platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|storage/s3-storage)|query/redis-rankings)\\.ts$'
 /** The modules that each service offers to the operator's commands. */
 const operations =
-  '^services/(accounts/tables\\.ts$|(accounts/(authentication|erasure|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals|withdrawals)|projector/(competitions|generations))/)'
+  '^services/(accounts/tables\\.ts$|(accounts/(authentication|erasure|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals)|projector/(competitions|generations))/)'
 
 /** The folders of projections, lowest first: each imports only lower ones. The files beside them are above `scoring`. */
 const projections = [

@@ -5,7 +5,7 @@ export function isErased(schema: string, column: string): string {
   return `exists (select from ${schema}.players p where p.id = ${column} and p.erased_at is not null)`
 }
 
-/** Returns those of these players who were erased in an earlier batch. */
+/** In an earlier batch. */
 export async function erasedAmong(
   { tx, schema }: TablesTx,
   players: readonly string[],

@@ -7,9 +7,9 @@ import { type RawBuilder, sql } from 'kysely'
  */
 export const timeUnits = 2 ** 39
 /** The resolution of times in keys, ms. */
-export const unitMs = 10
+const unitMs = 10
 
-/** Returns the key of a score of `hundredths` received at `at` (ms since 1970). */
+/** `at`: of receipt, ms since 1970. */
 export function rankKey(hundredths: number, at: number): number {
   return hundredths * timeUnits + (timeUnits - 1 - Math.floor(at / unitMs))
 }
@@ -25,7 +25,7 @@ export function hundredthsOf(key: number): number {
 export function bucketOf(hundredths: number): number {
   return Math.floor(hundredths / hundredthsPerBucket)
 }
-export const hundredthsPerBucket = 10
+const hundredthsPerBucket = 10
 
 /** `rankKey` as a SQL expression over columns. */
 export function rankKeySql(hundredths: string, at: string): string {

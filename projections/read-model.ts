@@ -169,7 +169,7 @@ export const noChanges: Changes = {
 }
 
 /** A build copies the contents of every batch into tables without indexes, then derives the rest with SQL. */
-export interface BulkBuild {
+interface BulkBuild {
   /** Staging tables, dropped when the build is finished. */
   readonly staging: readonly StagingTable[]
   /** The tables that batches are copied into: its own and staging tables. */

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import type { GenerationDb } from './read-database.ts'
 
 /**
  * Up to `limit` rows of a list after the first `from`. `backwards`: counted from the end of the list, and read in that
@@ -10,14 +11,13 @@ export interface Slice {
   readonly backwards: boolean
 }
 
-/** Returns the slice for a page, counted from the nearer end of the list. */
+/** Counted from the nearer end of the list. */
 export function readFromCloserEnd(page: { from: number; limit: number }, total: number): Slice {
   const limit = Math.min(page.limit, total - page.from)
   const after = total - page.from - limit
   return { from: Math.min(page.from, after), limit, backwards: after < page.from }
 }
 
-/** Returns the direction in which a slice is read: reversed for a backwards slice. */
 function readDirection(order: 'asc' | 'desc', { backwards }: Slice): 'asc' | 'desc' {
   return (order === 'asc') === backwards ? 'desc' : 'asc'
 }
@@ -53,4 +53,28 @@ export async function pageOfIds<Schema, Table extends keyof Schema, Id>(
   const slice = readFromCloserEnd(page, total)
   const ids = await read(slice, readDirection(order, slice))
   return { ids: slice.backwards ? ids.reverse() : ids, total }
+}
+
+/** The ids of a table's rows that match the SQL condition `where`. */
+interface IdList {
+  readonly table: string
+  readonly id: string
+  readonly where: string
+}
+
+/** Returns a keyset page of ids in index order, after `after` or from the first: one index range. */
+export async function idsAfter<Id extends string | number>(
+  { db, schema }: GenerationDb,
+  list: IdList,
+  after: Id | null,
+  skip: number,
+  limit: number,
+): Promise<Id[]> {
+  const id = sql.ref(list.id)
+  const { rows } = await sql<{ id: Id }>`
+    select ${id} as id from ${sql.id(schema, list.table)} where ${sql.raw(list.where)}
+    ${after === null ? sql`` : sql`and ${id} > ${after}`} order by ${id} offset ${skip} limit ${limit}`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
 }

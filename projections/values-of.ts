@@ -1,4 +1,4 @@
-/** Returns a list of the values of each of these properties, as `unnest` takes them as parameters. */
+/** As `unnest` takes them as parameters. */
 export function valuesOf<Row>(rows: readonly Row[], ...names: (keyof Row)[]): Row[keyof Row][][] {
   return names.map((name) => rows.map((row) => row[name]))
 }

@@ -7,6 +7,7 @@ import {
 } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionEvent, EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
+import type { CompetitionEvents } from '@stepledger/projections/standings/settle-standings.ts'
 import PQueue from 'p-queue'
 import type { Ledger } from './platform/ledger/ledger.ts'
 
@@ -51,7 +52,7 @@ export async function announcedCompetitions(
 }
 
 /** Reads the events about competitions from the topic `rules`, starting at an offset, without recorded scores. */
-export async function competitionEvents(
+async function competitionEvents(
   ledger: Pick<Ledger, 'read'>,
   from: number,
 ): Promise<{ readonly events: { offset: number; event: CompetitionEvent }[]; readonly next: number }> {
@@ -80,4 +81,22 @@ export async function* recordedScoresOf(
       if (event?.type === 'EventScoresRecorded' && event.data.closing === closing) yield event
     }
   }
+}
+
+/**
+ * Reads the events about competitions from the topic `rules`, starting at an offset, with the scores recorded by each
+ * closing. Throws NewerEventError, MalformedEventError.
+ */
+export async function readCompetitionEvents(ledger: Ledger, from: number): Promise<CompetitionEvents> {
+  const { events, next } = await competitionEvents(ledger, from)
+  const recorded = new Map<string, EventScoresRecorded[]>()
+  for (const { event } of events) {
+    if (event.type !== 'EventClosed') continue
+    const { closing } = event.data
+    // The scores may precede `from`.
+    const scores: EventScoresRecorded[] = []
+    for await (const one of recordedScoresOf(ledger, closing)) scores.push(one)
+    recorded.set(closing, scores)
+  }
+  return { from, next, events, recorded }
 }

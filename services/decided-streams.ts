@@ -6,10 +6,9 @@ import { rivals } from '@stepledger/contracts/rivals/rivals.ts'
 import { withdrawal } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { readStreams, type StatesOf } from '@stepledger/projections/streams/reads.ts'
+import { readStreams, type StatesOf } from '@stepledger/projections/streams/streams.ts'
 import { StreamBusyError } from './platform/decisions/handle.ts'
-import type { Ledger } from './platform/ledger/ledger.ts'
-import { partitionOf } from './platform/ledger/partition-of.ts'
+import { type Ledger, partitionOf } from './platform/ledger/ledger.ts'
 
 interface Deps {
   readonly ledger: Pick<Ledger, 'ends' | 'partitions'>

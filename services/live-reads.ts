@@ -13,7 +13,7 @@ import {
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
-import { listNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
+import { listNotifications } from '@stepledger/projections/notifications/reads.ts'
 import { countWithStatus } from '@stepledger/projections/participation/reads.ts'
 import {
   countsOfErasure,
@@ -22,14 +22,14 @@ import {
   rivalIdsOf,
   rivalsOf,
 } from '@stepledger/projections/players/reads.ts'
-import { playPositionsOf } from '@stepledger/projections/plays/play-positions.ts'
-import { extentOfWipe, playsOfWipe } from '@stepledger/projections/plays/plays-of-wipe.ts'
-import { lastPlayTimes, playById } from '@stepledger/projections/plays/reads.ts'
+import { lastPlayTimes, playById, playPositionsOf } from '@stepledger/projections/plays/reads.ts'
 import {
   countLostFirsts,
   extentOf,
+  extentOfWipe,
   lostFirsts,
   matchingPlays,
+  playsOfWipe,
 } from '@stepledger/projections/plays/wiped-plays.ts'
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'

@@ -5,7 +5,7 @@ import {
   readLiveGeneration,
   type StoredGeneration,
 } from '@stepledger/projections/generations/live-generation.ts'
-import { coalesced } from './platform/async/coalesced.ts'
+import { coalesced } from './platform/async/single-flight.ts'
 import { withDeadline } from './platform/async/with-deadline.ts'
 import type { Database } from './platform/database/database.ts'
 import { HttpError } from './platform/http/http-error.ts'

@@ -7,11 +7,11 @@ import { accounts } from './accounts/accounts.ts'
 import { doAndRecord, recordOperatorAction } from './accounts/operations/operator-audit.ts'
 import {
   postgresAliases,
+  postgresDirectory,
   postgresPreferredBoards,
   postgresPublishedPlayers,
   postgresTimeZones,
-} from './accounts/players/player-look-ups.ts'
-import { postgresDirectory } from './accounts/players/postgres-directory.ts'
+} from './accounts/players/postgres-directory.ts'
 import { accountsDatabase } from './accounts/tables.ts'
 import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'
@@ -22,7 +22,7 @@ import { competitionStreams } from './competition-streams.ts'
 import { competitions } from './competitions/competitions.ts'
 import { type DecidedStreams, decidedStreams } from './decided-streams.ts'
 import { ingest } from './ingest/ingest.ts'
-import { positionOfPlay } from './ingest/play-ids/position-of-play.ts'
+import { positionOfPlay } from './ingest/play-ids/idempotency-claims.ts'
 import { readRefusals, readRefusalsOfPlayer } from './ingest/refusals/refusals-table.ts'
 import { competitionReads, liveReads, readOperations } from './live-reads.ts'
 import type { DoRecorded, RecordAction } from './platform/audit/operator-entry.ts'

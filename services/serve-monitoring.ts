@@ -4,7 +4,7 @@ import { Registry } from 'prom-client'
 import { mailGauges } from './accounts/operations/waiting-mails.ts'
 import { publicationGauges } from './analysis/publication-metrics.ts'
 import type { ServiceName } from './chosen-services.ts'
-import { countRefusedPlays } from './ingest/refusals/count-refused-plays.ts'
+import { countRefusedPlays } from './ingest/refusals/record-refusals.ts'
 import { followOptionalParts } from './optional-parts.ts'
 import type { Config } from './platform/config/config.ts'
 import type { DiskSpace } from './platform/disk/disk-space.ts'
@@ -16,8 +16,7 @@ import { instruments } from './platform/metrics/instruments.ts'
 import { measureRequests } from './platform/metrics/process-metrics.ts'
 import { type MetricsSource, serveMetrics } from './platform/metrics/serve-metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
-import { foldingGauges } from './projector/folding-gauges.ts'
-import { upkeepGauges } from './projector/upkeep-gauges.ts'
+import { foldingGauges, upkeepGauges } from './projector/gauges.ts'
 
 interface Monitored {
   readonly engine: Engine

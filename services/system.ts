@@ -22,7 +22,7 @@ import { announceMail } from './platform/mail/announce-mail.ts'
 import { openMailer } from './platform/mail/open-mailer.ts'
 import { measureAppends, processMetrics } from './platform/metrics/process-metrics.ts'
 import { openStorage } from './platform/storage/open-storage.ts'
-import { openTracing } from './platform/tracing/open-tracing.ts'
+import { openTracing } from './platform/tracing/play-tracing.ts'
 import { followProgress, type Progress } from './progress.ts'
 import { startProjector } from './projector/start-projector.ts'
 import { countBoardReads, postgresRankings, type Rankings } from './query/rankings.ts'
@@ -62,7 +62,7 @@ interface System {
 
 /** Size of the connection pool for writes, sign-ins and health, in addition to the projector's pool. */
 const maxConnections = 16
-/** Size of the connection pool for pages: more than the concurrent snapshots (query/make-page.ts). */
+/** Size of the connection pool for pages: more than the concurrent snapshots (query/page.ts). */
 const maxReading = 12
 
 /** Starts the selected services in this process, on the configured engine. */

@@ -1,14 +1,13 @@
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { sql } from 'kysely'
-import { chartsPlayed } from '../catalogue/charts-played.ts'
 import { bucketSql, hundredthsOf, keyAbove, rankKeySql } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
-import type { Count, DerivedTable, ReadModel } from '../read-model.ts'
+import type { Count, DerivedTable, FollowingStatement, ReadModel } from '../read-model.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 import { bigint, column, integer, key, type RowsOf, smallint, uuid } from '../table.ts'
 
-export const boardsTables = {
+const boardsTables = {
   /**
    * The best counting play of a player on a chart in one system. `key` ranks by the score, then by when the PlaySubmitted
    * was received (rank-key.ts).
@@ -47,7 +46,7 @@ declare module '../read-database.ts' {
   interface ReadModelTables extends RowsOf<typeof boardsTables> {}
 }
 
-export type BoardsTables = RowsOf<typeof boardsTables>
+type BoardsTables = RowsOf<typeof boardsTables>
 export type BestRow = BoardsTables['best']
 export type BoardRow = BoardsTables['boards']
 export type BucketRow = BoardsTables['buckets']
@@ -92,6 +91,14 @@ const players: Count = {
 function anySystem({ systems: [first] }: Rules): number {
   if (!first) throw new Error('the rules have no scoring system')
   return first.id
+}
+
+/** Updates `played` of charts: their boards have a player. */
+const chartsPlayed: FollowingStatement = {
+  write: ({ schema }, touched) => `
+    update ${schema}.charts c set played = b.players > 0
+    from (select distinct chart from ${touched} where seen) t join ${schema}.boards b on b.chart = t.chart
+    where c.hash = t.chart and c.played <> (b.players > 0)`,
 }
 
 /** Each player's best counting play on every chart, ranked in every system. */

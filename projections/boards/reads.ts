@@ -1,10 +1,10 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
-import { bestsAmong, byRank, entriesAround, type OwnBest, ranksOf } from './around.ts'
 import { type BestRow, type BoardEntry, type BoardRow, boardEntries, entryOf } from './boards.ts'
+import { bestsAmong, byRank, entriesAround, type OwnBest, ranksOf } from './ranks.ts'
 
-/** Returns the version of a chart's boards and the number of players on each; null if there was never an entry. */
+/** Null if there was never an entry. */
 export async function boardVersion(
   generation: GenerationDb,
   chart: string,
@@ -36,7 +36,7 @@ export interface BoardQuery {
 }
 
 /** The result for one board; lists are in board order. */
-export interface BoardPart {
+interface BoardPart {
   readonly system: number
   readonly page: readonly BoardEntry[]
   /** Null if the player is not on the board. */

@@ -5,7 +5,7 @@ export function mediaPath({ sha256 }: Pick<PictureVariant, 'sha256'>): string {
   return `/media/${sha256}`
 }
 
-/** Returns the path of a picture in its largest size; null without one. Songs have no original of some pictures. */
+/** Songs have no original of some pictures. */
 export function largestUrlOf(picture: Picture | null): string | null {
   return urlOf(picture?.original) ?? urlOf(picture?.md) ?? urlOf(picture?.sm)
 }
@@ -16,7 +16,6 @@ function urlOf(variants: readonly PictureVariant[] | undefined): string | null {
   return chosen ? mediaPath(chosen) : null
 }
 
-/** Returns the banner fields of a response; null without a picture. */
 export function bannerOf(picture: Picture | null): BannerFields {
   if (!picture) return { banner: null, bannerUrl: null, mdBannerUrl: null, smBannerUrl: null }
   const urls = (variants: readonly PictureVariant[]) =>

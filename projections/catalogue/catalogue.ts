@@ -1,16 +1,14 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { searchText } from '@stepledger/contracts/search-text.ts'
-import type { PackEvent, PlayFact } from '../batch.ts'
-import { batchOf } from '../batch.ts'
+import { batchOf, type PackEvent, type PlayFact } from '../batch.ts'
 import { type CopiedTable, copiedTable, positionColumns, rowsFor } from '../copied-table.ts'
 import type { TablesTx } from '../generation.ts'
+import { firstPlays, keptPlays } from '../plays/attempts.ts'
 import { rejudgePlays } from '../plays/rejudge-plays.ts'
-import { firstPlays, keptPlays } from '../plays/relations.ts'
 import type { BuildTx, Count, ReadModel } from '../read-model.ts'
 import { arrayOfColumn, namesOf, parameterOf, type WrittenColumn } from '../written-column.ts'
 import { metadataColumns } from './chart-metadata.ts'
-import { describeByPlays, playAt, replaceFirstPlays } from './describe-by-plays.ts'
-import { describeCharts } from './describe-charts.ts'
+import { describeByPlays, describeCharts, playAt, replaceFirstPlays } from './describe-charts.ts'
 import { writePackNews } from './pack-news.ts'
 import { settleCharts } from './sources/settle-charts.ts'
 import { indexChartSources } from './sources/source-table.ts'
@@ -250,7 +248,6 @@ async function chartsOfPacks({ tx, schema }: TablesTx, events: readonly PackEven
   return rows.map((row) => row.hash)
 }
 
-/** Returns those of these charts that exist already. */
 async function existingCharts(
   { tx, schema }: TablesTx,
   hashes: readonly string[],
@@ -300,7 +297,6 @@ async function upsertCharts({ tx, schema }: TablesTx, plays: readonly PlayFact[]
   return rows.map(({ hash }) => hash)
 }
 
-/** Returns the earliest of these plays on each chart. */
 function earliestOfCharts(plays: readonly PlayFact[]): PlayFact[] {
   const earliest = new Map<string, PlayFact>()
   for (const play of plays) {

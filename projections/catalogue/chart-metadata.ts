@@ -44,7 +44,7 @@ function secondsOf(length: string): number | null {
   return length.split(':').reduce((seconds, part) => seconds * 60 + Number(part), 0)
 }
 
-/** Returns a meter that is a whole number from 0 to 9,999; null for any other value that a game may send. */
+/** A whole number from 0 to 9,999; games may send other values. */
 function meterOf(meter: number | null): number | null {
   return meter !== null && Number.isInteger(meter) && meter >= 0 && meter <= 9999 ? meter : null
 }

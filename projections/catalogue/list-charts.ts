@@ -5,9 +5,8 @@ import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'
-import { listedCharts } from './listed.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
-import { artistKey, stepartistKey, trigramText } from './tables.ts'
+import { artistKey, listedCharts, stepartistKey, trigramText } from './tables.ts'
 import { wordPattern } from './title-key.ts'
 
 const keys = {
@@ -36,7 +35,6 @@ function meterRange({ minMeter: min = leastMeter, maxMeter: max = greatestMeter 
   return { min, max }
 }
 
-/** Returns a page of charts and their total under these filters. */
 export async function chartsOn(
   generation: GenerationDb,
   query: ChartListQuery,
@@ -109,7 +107,6 @@ function isNamed(key: string, name = ''): RawBuilder<SqlBool> {
   return sql`${sql.raw(key)} = lower(left(${name}::text, 100))`
 }
 
-/** Returns the query for charts under the filters of a list. */
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
   const { search, artist, stepartist, stepsType, difficulty, packId } = query
   const meters = meterRange(query)
@@ -157,7 +154,7 @@ function ownConditions({ table }: GenerationDb, { player, played, below }: OwnFi
   ]
 }
 
-/** Returns the listed packs that contain these charts, by name. */
+/** Listed ones, by name. */
 async function packsOf(
   generation: GenerationDb,
   hashes: readonly string[],

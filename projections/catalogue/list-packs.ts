@@ -1,9 +1,8 @@
 import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
-import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { pageOfIds } from '../slice.ts'
+import { idsAfter, pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import type { PackRow } from './pack-tables.ts'
 import { wordPattern } from './title-key.ts'
@@ -14,7 +13,6 @@ export type ShownPack = Pick<PackRow, (typeof shown)[number]>
 
 const keys = { name: 'name_key', createdAt: 'created_at' } as const
 
-/** Returns a page of packs and their total under this search. */
 export async function packsOn(
   { db }: GenerationDb,
   query: Pick<PacksQuery, 'search' | 'orderBy' | 'orderDirection'>,
@@ -43,13 +41,13 @@ export async function packsOn(
   return { packs: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
-/** Returns a listed pack, or null. */
+/** Null if it is not listed. */
 export async function packById(generation: GenerationDb, id: number): Promise<PackSummary | null> {
   const row = await packRowById(generation, id)
   return row && packOf(row)
 }
 
-/** Returns the row of a listed pack, or null. */
+/** Null if it is not listed. */
 export async function packRowById({ db }: GenerationDb, id: number): Promise<ShownPack | null> {
   const row = await db
     .selectFrom('packs')
@@ -60,7 +58,6 @@ export async function packRowById({ db }: GenerationDb, id: number): Promise<Sho
   return row ?? null
 }
 
-/** Returns a keyset page of the ids of listed packs. */
 export function packIdsAfter(
   generation: GenerationDb,
   after: number | null,
@@ -70,7 +67,6 @@ export function packIdsAfter(
   return idsAfter(generation, { table: 'packs', id: 'id', where: 'listed' }, after, skip, limit)
 }
 
-/** Returns the current number of charts of a pack. */
 export async function chartCountOfPack(generation: GenerationDb, id: number): Promise<number> {
   const { charts } = await generation.db
     .selectFrom('simfiles')
@@ -83,7 +79,6 @@ export async function chartCountOfPack(generation: GenerationDb, id: number): Pr
   return Number(charts)
 }
 
-/** Returns the current charts of a pack. */
 export async function chartsOfPack(generation: GenerationDb, id: number): Promise<string[]> {
   const rows = await generation.db
     .selectFrom('simfiles')

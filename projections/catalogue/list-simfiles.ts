@@ -1,5 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
+import type { Chart } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -14,7 +15,7 @@ export type SimfileListQuery = Pick<SimfilesQuery, 'search' | 'orderBy' | 'order
   readonly packId?: number | undefined
 }
 
-/** Returns a page of songs, of all packs or of one, and their total under this search. */
+/** Of all packs, or of one. */
 export async function simfilesOn(
   generation: GenerationDb,
   query: SimfileListQuery,
@@ -62,7 +63,7 @@ function idsOn(
   })
 }
 
-/** Returns the charts of each song in the order of difficulties. */
+/** In the order of difficulties. */
 async function chartsOf(
   { db }: GenerationDb,
   simfiles: readonly number[],
@@ -104,4 +105,51 @@ function simfileOf(row: SimfileRow, packName: string, charts: SimfileChart[]): S
     createdAt: new Date(row.created_at).toISOString(),
     updatedAt: new Date(row.updated_at).toISOString(),
   }
+}
+
+/** Limit of songs shown per chart; a chart is seldom in more than three. */
+const maxSimfiles = 50
+
+/** Accepted songs, by the name of their pack. */
+export async function simfilesOfChart(generation: GenerationDb, hash: string): Promise<Chart['simfiles']> {
+  const rows = await generation.db
+    .selectFrom('simfile_charts as c')
+    .innerJoin('simfiles as s', 's.id', 'c.simfile')
+    .innerJoin('packs as p', 'p.id', 's.pack')
+    .select([
+      's.id',
+      's.title',
+      's.subtitle',
+      's.artist',
+      's.credit',
+      's.banner',
+      'c.difficulty',
+      'c.meter',
+      'c.steps_type',
+      'c.description',
+      'p.id as pack_id',
+      'p.name as pack_name',
+      'p.banner as pack_banner',
+    ])
+    .where('c.hash', '=', hash)
+    .where('s.listed', '=', true)
+    .where('c.accepted', '=', true)
+    .orderBy('p.name_key')
+    .orderBy('s.id')
+    .orderBy('c.nth')
+    .limit(maxSimfiles)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    subtitle: row.subtitle || null,
+    artist: row.artist,
+    credit: row.credit || null,
+    difficulty: difficulty.parse(row.difficulty),
+    meter: row.meter,
+    stepsType: row.steps_type,
+    description: row.description || null,
+    ...bannerOf(row.banner),
+    pack: { id: row.pack_id, name: row.pack_name, ...bannerOf(row.pack_banner) },
+  }))
 }

@@ -1,6 +1,7 @@
 import type { StreamMessage } from '@stepledger/contracts/stream/messages.ts'
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
+import type { GenerationDb } from '../read-database.ts'
 import { bigint, column, integer, key, type RowsOf, smallint, text } from '../table.ts'
 
 export const packNewsTables = {
@@ -97,4 +98,20 @@ function changeOf({ listed }: Known, { type }: PackEvent['event']): PackNewsRow[
   if (type === 'PackProcessed') return listed ? 'updated' : 'added'
   if (!listed) return null
   return type === 'PackRenamed' ? 'renamed' : 'removed'
+}
+
+/** Returns the changes of packs since a time (ms since 1970), in ledger order per partition. */
+export async function latestPackNews(
+  { db }: GenerationDb,
+  since: number,
+  limit: number,
+): Promise<Omit<PackNewsRow, 'event'>[]> {
+  const rows = await db
+    .selectFrom('pack_news')
+    .select(['pack', 'partition', 'offset', 'at', 'change', 'name', 'songs'])
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.sort((a, b) => a.partition - b.partition || a.offset - b.offset)
 }

@@ -1,5 +1,5 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
-import type { LeftOut } from '@stepledger/contracts/packs/processed-chart.ts'
+import type { LeftOut, ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import {
   bigint,
   boolean,
@@ -12,7 +12,6 @@ import {
   text,
   withDefault,
 } from '../table.ts'
-import type { ChartFacts } from './chart-facts.ts'
 import { indexPackNews, packNewsTables } from './pack-news.ts'
 import { chartSourcesTables } from './sources/source-table.ts'
 
@@ -122,3 +121,9 @@ export function indexPackTables(schema: string): string {
     create index simfile_charts_of_chart on ${schema}.simfile_charts (hash);
     ${indexPackNews(schema)}`
 }
+
+/** Facts about a chart that only a pack provides, apart from names. */
+export type ChartFacts = Pick<
+  ProcessedChart,
+  'displayBpm' | 'bpms' | 'counts' | 'otherCounts' | 'radar' | 'peakNps' | 'nps' | 'streams' | 'steps'
+>

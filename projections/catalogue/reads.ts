@@ -1,11 +1,10 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
-import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { idsAfter } from '../slice.ts'
 import { bannerOf } from './banner.ts'
-import { listedCharts } from './listed.ts'
-import type { ChartRow } from './tables.ts'
+import { type ChartRow, listedCharts } from './tables.ts'
 
 export const summaryColumns = [
   'charts.hash',
@@ -35,7 +34,7 @@ export function chartSummaryOf(row: ChartSummaryRow): ChartSummary {
   }
 }
 
-/** Returns these charts as lists show them, by hash; unknown ones are left out. */
+/** As lists show them, by hash; unknown charts are left out. */
 export async function summariesOf(
   { db }: GenerationDb,
   hashes: readonly string[],
@@ -49,19 +48,18 @@ export async function summariesOf(
   return new Map(rows.map((row) => [row.hash, chartSummaryOf(row)]))
 }
 
-/** Returns a chart that pages show: in a listed pack, or with a counting play. Null for any other. */
+/** In a listed pack, or with a counting play; null for any other. */
 export async function shownChart(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const chart = await chartByHash(generation, hash)
   return chart && !chart.played && chart.described_by === null ? null : chart
 }
 
-/** Returns a known chart, or null if no play and no pack has named it. */
+/** Null if no play and no pack has named it. */
 export async function chartByHash(generation: GenerationDb, hash: string): Promise<ChartRow | null> {
   const row = await generation.db.selectFrom('charts').selectAll().where('hash', '=', hash).executeTakeFirst()
   return row ?? null
 }
 
-/** Returns a keyset page of the hashes of listed charts. */
 export function hashesAfter(
   generation: GenerationDb,
   after: string | null,
@@ -71,7 +69,7 @@ export function hashesAfter(
   return idsAfter(generation, { table: 'charts', id: 'hash', where: listedCharts }, after, skip, limit)
 }
 
-/** Returns the number of charts with a play that is not withdrawn. */
+/** Withdrawn plays do not count. */
 export async function chartsWithPlays(generation: GenerationDb): Promise<number> {
   const { charts } = await generation.db
     .selectFrom('charts')
@@ -81,7 +79,7 @@ export async function chartsWithPlays(generation: GenerationDb): Promise<number>
   return Number(charts)
 }
 
-/** Returns those of these charts that are known. `described`: a pack defines it. */
+/** `described`: a pack defines it. Unknown charts are left out. */
 export async function knownAmong(
   { db }: GenerationDb,
   hashes: readonly string[],
@@ -96,7 +94,7 @@ export async function knownAmong(
   return rows.map(({ hash, title, described_by }) => ({ hash, title, described: described_by !== null }))
 }
 
-/** Returns the counts of a chart in all accepted simfiles with its hash; empty until a pack defines it. */
+/** Of all accepted simfiles with this hash; empty until a pack defines it. */
 export async function countsOfChart({ db }: GenerationDb, hash: string): Promise<ChartCounts[]> {
   return db
     .selectFrom('chart_counts')

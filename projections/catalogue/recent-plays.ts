@@ -52,7 +52,7 @@ function recentPlayOf({ rules }: Pick<GenerationDb, 'rules'>, row: RecentRow): R
   }
 }
 
-/** Returns the latest plays, of all charts or of one, ranked or not, without withdrawn ones. */
+/** Of all charts or of one, ranked or not, without withdrawn ones. */
 export async function lastPlays(
   generation: GenerationDb,
   of: { chart?: string; player?: string },
@@ -67,7 +67,7 @@ export async function lastPlays(
   return (await query.execute()).map((row) => recentPlayOf(generation, row))
 }
 
-/** Returns the latest plays on these charts. Reads one index range per chart. */
+/** Reads one index range per chart. */
 export async function lastPlaysOnCharts(
   generation: GenerationDb,
   hashes: readonly string[],
@@ -83,7 +83,7 @@ export async function lastPlaysOnCharts(
   return inOrder(generation, rows)
 }
 
-/** Returns the latest play of each player, latest first. Reads one index entry per player. */
+/** Latest first. Reads one index entry per player. */
 export async function lastPlayOfEach(
   generation: GenerationDb,
   players: readonly string[],
@@ -111,7 +111,7 @@ async function inOrder(
   return rows.flatMap(({ id }) => byId.get(id) ?? [])
 }
 
-/** Returns these plays in the form of recent lists, unordered, without withdrawn ones. */
+/** Unordered, without withdrawn ones. */
 export async function recentPlaysById(
   generation: GenerationDb,
   ids: readonly number[],
@@ -121,4 +121,24 @@ export async function recentPlaysById(
     .where('plays.id', 'in', [...ids])
     .execute()
   return rows.map((row) => recentPlayOf(generation, row))
+}
+
+/** Number of latest plays that are counted: one index range, independent of the number of plays. */
+const countedPlays = 1_000
+
+export async function mostPlayedLately(
+  generation: GenerationDb,
+  limit: number,
+): Promise<(ChartSummary & { readonly plays: number })[]> {
+  const { table } = generation
+  const { rows } = await sql<ChartSummaryRow & { recent: number }>`
+    select c.hash, c.title, c.artist, c.meter, c.difficulty, c.steps_type, c.banner, most.recent
+    from (
+      select chart, count(*)::integer as recent from (
+        select chart from ${table('plays')} where withdrawn_at is null order by played_at desc, id desc limit ${countedPlays}
+      ) last group by chart order by recent desc, chart limit ${limit}
+    ) most join ${table('charts')} c on c.hash = most.chart order by most.recent desc, c.hash`.execute(
+    generation.db,
+  )
+  return rows.map(({ recent, ...row }) => ({ ...chartSummaryOf(row), plays: recent }))
 }

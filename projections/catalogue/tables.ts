@@ -1,8 +1,6 @@
 import type { Picture } from '@stepledger/contracts/packs/picture.ts'
 import { bigint, boolean, column, integer, key, nullable, type RowsOf, text, withDefault } from '../table.ts'
-import type { ChartFacts } from './chart-facts.ts'
-import { listedCharts } from './listed.ts'
-import { indexPackTables, packTables } from './pack-tables.ts'
+import { type ChartFacts, indexPackTables, packTables } from './pack-tables.ts'
 
 /**
  * SQL: a name without case, cut to fit an index entry. The locale of the embedded Postgres knows no case but that of ASCII
@@ -90,3 +88,9 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_described_by on ${schema}.charts (described_by);
     ${indexPackTables(schema)}`
 }
+
+/**
+ * SQL condition: lists and pages show the chart, because its boards have a player or an accepted song of a listed pack
+ * contains it. The partial indexes of lists use this text, so queries must use the same.
+ */
+export const listedCharts = '(played or described_by is not null)'

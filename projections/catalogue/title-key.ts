@@ -33,7 +33,7 @@ export function chartKey({ title, artist, stepsType: type, difficulty: level, me
 const stepsTypes: readonly string[] = stepsType.options
 const difficulties: readonly string[] = difficulty.options
 
-/** Returns the LIKE pattern for texts that contain the word, with `%` and `_` escaped. */
+/** Escapes `%` and `_`. */
 export function wordPattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`
 }

@@ -113,7 +113,6 @@ async function updatePacks({ tx, schema }: TablesTx, changes: readonly PackChang
   return renamed.flatMap(({ id }) => id ?? [])
 }
 
-/** Returns the charts of the listed songs of packs. */
 async function chartsListedBy({ tx, schema }: TablesTx, packs: readonly number[]): Promise<string[]> {
   if (packs.length === 0) return []
   const { rows } = await tx.query<{ hash: string }>({

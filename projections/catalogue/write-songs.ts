@@ -3,7 +3,7 @@ import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart
 import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { Positioned } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
-import type { ChartFacts } from './chart-facts.ts'
+import type { ChartFacts } from './pack-tables.ts'
 import { sourceContent } from './sources/source-content.ts'
 import { chartKey, titleKey } from './title-key.ts'
 

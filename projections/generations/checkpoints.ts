@@ -5,7 +5,7 @@ import type { Queryable } from '../queryable.ts'
 const rows = z.array(z.object({ next_offset: z.int() }))
 const liveRows = z.array(z.object({ generation: z.int(), checkpoints: z.array(z.int()) })).max(1)
 
-/** Returns the next offset to fold of each partition; empty if the generation was dropped. */
+/** The next offset to fold of each partition; empty if the generation was dropped. */
 export async function readCheckpoints(connection: Queryable, generation: number): Promise<number[]> {
   const result = await connection.query({
     text: 'select next_offset from projector.checkpoints where generation = $1 order by partition',

@@ -1,7 +1,9 @@
 import { rules } from '@stepledger/contracts/rules/rules.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Generation } from '../generation.ts'
 import type { Queryable } from '../queryable.ts'
+import type { GenerationDb } from '../read-database.ts'
 
 /** The columns of `projector.generations` that all readers need. */
 export const generationRow = z.object({
@@ -19,7 +21,6 @@ export interface StoredGeneration extends Generation {
   readonly rulesOffset: number
 }
 
-/** Returns the schema of a generation's tables. */
 export function schemaOf(id: number): string {
   return `g${id}`
 }
@@ -47,7 +48,7 @@ export async function setLiveGeneration(
   await tx.query({ text: 'update projector.live set generation = $1', values: [to] })
 }
 
-/** Returns the generation that serves requests; null before the projector has built the first one. */
+/** Null before the projector has built the first one. */
 export async function readLiveGeneration(database: {
   readonly pool: Queryable
 }): Promise<StoredGeneration | null> {
@@ -57,4 +58,11 @@ export async function readLiveGeneration(database: {
     from projector.live l join projector.generations g on g.id = l.generation`,
   })
   return rows.length === 0 ? null : generationOf(generationRow.parse(rows[0]))
+}
+
+/** Whether the play is in the ledger, and parked by this generation: itself, or behind an earlier event of its player. */
+export async function isParkedPlay({ id, db }: GenerationDb, playId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from projector.parked where generation = ${id} and play_id = ${playId}`.execute(db)
+  return rows.length > 0
 }

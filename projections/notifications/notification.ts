@@ -59,7 +59,7 @@ export interface ListedInterval {
   readonly limit: number
 }
 
-/** Returns the refused plays of a player, latest first. */
+/** Latest first. */
 export type RefusedPlaysOf = (player: string, interval: ListedInterval) => Promise<readonly RefusedPlays[]>
 
 export function playersNamedBy(notifications: readonly NotificationOf[]): string[] {

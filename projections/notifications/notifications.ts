@@ -4,7 +4,7 @@ import { bigint, key, type RowsOf, smallint, uuid } from '../table.ts'
 import { valuesOf } from '../values-of.ts'
 import { passings, recomputeOfRivals } from './passings.ts'
 
-export const notificationsTables = {
+const notificationsTables = {
   /**
    * A play by which a rival got ahead of a player on a board: received since the player follows the rival, an improvement
    * of the rival, above the best of the player's counting plays received before it, where the rival was behind that best

@@ -2,7 +2,7 @@ import type { Batch } from '../batch.ts'
 import { copiedTable, positionColumns } from '../copied-table.ts'
 import { erasedAmong } from '../erased-players.ts'
 import type { TablesTx } from '../generation.ts'
-import { erasuresOfBuild } from '../plays/relations.ts'
+import { erasuresOfBuild } from '../plays/attempts.ts'
 import type { BuildTx, Count, ReadModel } from '../read-model.ts'
 import { bigint, integer, key, nullable, type RowsOf, text, uuid } from '../table.ts'
 import type { WrittenColumn } from '../written-column.ts'
@@ -41,7 +41,7 @@ async function buildPlayers({ schema, run }: BuildTx): Promise<void> {
   ])
 }
 
-export const playersTables = {
+const playersTables = {
   /** `plays`: without withdrawn ones. `erased_at`: a tombstone; later events of this player are skipped. */
   players: { columns: { id: uuid, plays: integer, erased_at: nullable(bigint) }, key: ['id'] },
   /**

@@ -1,7 +1,7 @@
 import { changeCount } from '../counts.ts'
 import type { TablesTx } from '../generation.ts'
 import { periodOf } from '../periods.ts'
-import { keptPlays } from '../plays/relations.ts'
+import { keptPlays } from '../plays/attempts.ts'
 import type { Count } from '../read-model.ts'
 
 /** SQL: the meter that a play is counted under; -1 if unknown. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { chartsWithPlays } from '../catalogue/reads.ts'
-import { idsAfter } from '../ids-after.ts'
 import type { GenerationDb } from '../read-database.ts'
+import { idsAfter } from '../slice.ts'
 import type { RivalRow } from './players.ts'
 
 /** Returns the rivals of a player, followed longest first. `since`: ms since 1970. */
@@ -22,7 +22,7 @@ export async function rivalIdsOf(generation: GenerationDb, player: string): Prom
   return (await rivalsOf(generation, player)).map(({ rival }) => rival)
 }
 
-/** Returns the number of a player's plays, without withdrawn ones. */
+/** Without withdrawn ones. */
 export async function playCountOf(generation: GenerationDb, player: string): Promise<number> {
   const row = await generation.db
     .selectFrom('players')
@@ -32,7 +32,7 @@ export async function playCountOf(generation: GenerationDb, player: string): Pro
   return row?.plays ?? 0
 }
 
-/** Returns the number of a player's plays on a chart, without withdrawn ones. */
+/** Without withdrawn ones. */
 export async function playsOnChart(generation: GenerationDb, player: string, chart: string): Promise<number> {
   const row = await generation.db
     .selectFrom('player_charts')
@@ -43,7 +43,6 @@ export async function playsOnChart(generation: GenerationDb, player: string, cha
   return row?.plays ?? 0
 }
 
-/** Returns a keyset page of the ids of players with plays. */
 export function playersAfter(
   generation: GenerationDb,
   after: string | null,

@@ -4,7 +4,7 @@ import { positionColumns } from '../copied-table.ts'
 import type { BuildTx } from '../read-model.ts'
 import { valuesOf } from '../values-of.ts'
 import type { WrittenColumn } from '../written-column.ts'
-import { firstPlays, seenCharts } from './relations.ts'
+import { firstPlays, seenCharts } from './attempts.ts'
 import { changeWithdrawal, notWithdrawn } from './withdrawal.ts'
 
 interface Staged<Row> {

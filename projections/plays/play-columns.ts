@@ -1,6 +1,5 @@
-import { arrayText } from '../array-text.ts'
 import type { PlayFact } from '../batch.ts'
-import type { WrittenColumn } from '../written-column.ts'
+import { arrayText, type WrittenColumn } from '../written-column.ts'
 import { timeOfPlay } from './time-of-play.ts'
 
 /** Every column of `plays` except those of its withdrawal. */

@@ -1,8 +1,9 @@
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import type { PlayRow } from './tables.ts'
 
-/** Returns the time of the last play of each of these players, ms since 1970. Reads one index entry per player. */
+/** Of the last play of each, ms since 1970. Reads one index entry per player. */
 export async function lastPlayTimes(
   generation: GenerationDb,
   players: readonly string[],
@@ -17,7 +18,7 @@ export async function lastPlayTimes(
   return new Map(rows.map((row) => [row.player, row.played_at]))
 }
 
-/** Returns a stored play, withdrawn or not, or null. */
+/** Withdrawn or not. */
 export async function playById(generation: GenerationDb, id: number): Promise<PlayRow | null> {
   const row = await generation.db.selectFrom('plays').selectAll().where('id', '=', id).executeTakeFirst()
   return row ?? null
@@ -37,7 +38,7 @@ export async function playersOfPlays(
     .execute()
 }
 
-/** Returns the scores of these plays, unordered. */
+/** Unordered. */
 export async function scoresOfPlays(
   generation: GenerationDb,
   ids: readonly number[],
@@ -47,5 +48,18 @@ export async function scoresOfPlays(
     .selectFrom('plays')
     .select(['id', 'played_at', 'hundredths', 'grades', 'judgments', 'radar'])
     .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))
+    .execute()
+}
+
+/** Oldest first, including withdrawn ones. */
+export async function playPositionsOf(
+  generation: GenerationDb,
+  player: string,
+): Promise<(Position & { playId: number })[]> {
+  return generation.db
+    .selectFrom('plays')
+    .select(['id as playId', 'partition', 'offset'])
+    .where('player', '=', player)
+    .orderBy('id')
     .execute()
 }

@@ -9,7 +9,7 @@ export function clockWasWrong({ data }: Times): boolean {
   return data.playedAt < earliest
 }
 
-/** Returns when a play was played: when it was received, if the game's clock was wrong. Ms since 1970. */
+/** When it was received, if the game's clock was wrong. Ms since 1970. */
 export function timeOfPlay(event: Times): number {
   return clockWasWrong(event) ? event.at : event.data.playedAt
 }

@@ -36,7 +36,7 @@ export interface LostFirst {
 }
 
 /** Columns of an extent, over rows of `plays`. */
-export const extentColumns = [
+const extentColumns = [
   sql<number>`count(*)::integer`.as('plays'),
   sql<number>`count(distinct player)::integer`.as('players'),
   sql<number>`count(distinct chart)::integer`.as('charts'),
@@ -132,4 +132,25 @@ function firstsOf(db: GenerationDb['db']) {
         .onRef('best.player', '=', 'firsts.player'),
     )
     .innerJoin('plays', 'plays.id', 'best.play_id')
+}
+
+/** Counts the plays that a wipe withdrew and that are not reinstated. */
+export async function extentOfWipe({ db }: GenerationDb, wipe: string): Promise<WipeExtent> {
+  return db.selectFrom('plays').where('wipe', '=', wipe).select(extentColumns).executeTakeFirstOrThrow()
+}
+
+/** Returns up to `limit` plays of `extentOfWipe` with larger ids than `after`, ascending. */
+export async function playsOfWipe(
+  { db }: GenerationDb,
+  wipe: string,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
+): Promise<PlayOfPlayer[]> {
+  return db
+    .selectFrom('plays')
+    .where('wipe', '=', wipe)
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .select(['id as playId', 'player'])
+    .orderBy('id')
+    .limit(limit)
+    .execute()
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
-import { entriesAhead } from './places-sql.ts'
+import { entriesAhead } from './places.ts'
 
 const stars: readonly Grade[] = (['sext', 'quint', 'quad', 'tristar', 'twostar', 'star'] as const).flatMap(
   gradesIn,

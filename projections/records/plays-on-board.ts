@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
-import { entriesAhead } from './places-sql.ts'
+import { entriesAhead } from './places.ts'
 
 /**
  * What a play meant on one board. `rank`: the place that it holds now; null if a better play holds one. `change`:

@@ -3,7 +3,7 @@ import type { DerivedTable, FollowingTable, ReadModel } from '../read-model.ts'
 import { systemIds } from '../scoring/systems-sql.ts'
 import { bigint, key, nullable, type RowsOf, smallint, uuid } from '../table.ts'
 
-export const recordsTables = {
+const recordsTables = {
   /**
    * A counting play that beat every counting play of its player on the chart received before it, in one system: the last
    * one is the player's best. `key`: see rank-key.ts; `old_key`: of the best before it, null for the first.

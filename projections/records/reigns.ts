@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'
-import { type BoardUntil, changesOfBoard, maxBoardChanges, TooManyChangesError } from './changes-of-board.ts'
+import { type BoardUntil, changesOfBoard, maxBoardChanges, TooManyChangesError } from './board-at.ts'
 
 /**
  * The time for which a player held the first place of a board. Times are ms since 1970, by when plays were received;

@@ -26,7 +26,7 @@ function fits(claimed: number, count: number): boolean {
   return claimed === count || (claimed === clientMax && count >= clientMax)
 }
 
-/** Returns the counts with the most rows, then the most holds and rolls; null if there are none. */
+/** The most rows, then the most holds and rolls. */
 export function largestCounts(chart: readonly ChartCounts[]): ChartCounts | null {
   let largest: ChartCounts | null = null
   for (const counts of chart) if (!largest || isLarger(counts, largest)) largest = counts

@@ -49,7 +49,7 @@ export function judgmentCounts(compiled: CompiledSystem, rows: ClassRows): numbe
   return counts
 }
 
-/** Returns the points that the play earned. `judged`: the count of each judgment. */
+/** `judged`: the count of each judgment. */
 export function earnedPoints(
   compiled: CompiledSystem,
   judged: readonly number[],

@@ -3,7 +3,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type ClaimedCounts, fitsChart } from './chart-counts.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
-/** Returns why the play is not eligible for boards, by the rules and by its chart; empty if it is. */
+/** Empty if it is eligible. */
 export function reasonsAgainst(play: PlayToScore, rules: Rules): BoardReason[] {
   const { eligibility } = rules
   const codes: BoardReason['code'][] = []
@@ -40,7 +40,7 @@ export function claimedCounts(play: PlayToScore): ClaimedCounts {
   }
 }
 
-/** Returns the reason as a sentence for players, with the remedy. */
+/** A sentence for players, with the remedy. */
 export function reasonText(code: BoardReason['code'], { eligibility }: Rules): string {
   switch (code) {
     case 'body-version':

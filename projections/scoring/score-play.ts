@@ -26,7 +26,7 @@ interface Judgment {
  * A play's score in one system. `points`: before division by the maximum. `hundredths`: of a percent, 0 to 10,000.
  * `judgments`: best first, Miss last, zeros included.
  */
-export interface SystemScore {
+interface SystemScore {
   readonly id: number
   readonly name: string
   readonly points: number
@@ -68,7 +68,7 @@ export function compile(rules: Rules): CompiledRules {
   return { rules, classes, systems, ladders: gradeLadders(rules) }
 }
 
-/** Returns the scorer of these rules; compile once, score many. */
+/** Compile once, score many. */
 export function compileRules(rules: Rules): Scorer {
   const compiled = compile(rules)
   return { rules, score: (play) => scorePlay(compiled, play) }

@@ -1,7 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { arrayText } from '../array-text.ts'
 import type { TablesTx } from '../generation.ts'
 import { valuesOf } from '../values-of.ts'
+import { arrayText } from '../written-column.ts'
 import { overall } from './competition-standings.ts'
 import type { ChangedBlock, ChangedSums } from './player-sums.ts'
 import type { ChangedBoard } from './score-column.ts'

@@ -6,11 +6,12 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { Batch, Positioned } from '../batch.ts'
 import { copiedTable, positionColumns } from '../copied-table.ts'
 import type { TablesTx } from '../generation.ts'
+import type { GenerationDb } from '../read-database.ts'
 import type { BuildTx, ReadModel } from '../read-model.ts'
 import { column, key, type RowsOf } from '../table.ts'
 import type { WrittenColumn } from '../written-column.ts'
 
-export const streamsTables = {
+const streamsTables = {
   /** The state of each stream (contracts/decider.ts). `stream`: digest of its kind and key. */
   streams: {
     columns: { stream: key, state: column<StreamState>('jsonb') },
@@ -106,7 +107,7 @@ async function storedStates(
 }
 
 /** The row of a stream. */
-export function rowOf({ name }: Pick<(typeof streamKinds)[number], 'name'>, stream: string): string {
+function rowOf({ name }: Pick<(typeof streamKinds)[number], 'name'>, stream: string): string {
   return digestOf('stream', `${name} ${stream}`)
 }
 
@@ -145,4 +146,28 @@ async function buildStreams(build: BuildTx): Promise<void> {
         `delete from ${schema}.${staged} s using outdated o where (s.partition, s."offset") = (o.partition, o."offset")`,
     ),
   )
+}
+
+/** What a kind of streams says about its states. */
+export interface StatesOf<State extends StreamState> {
+  readonly name: string
+  readonly state: { parse(stored: unknown): State }
+  readonly decider: { readonly initial: State }
+  eventKeyOf(stream: string): string
+}
+
+/** The states of some streams of a kind, in this order; the initial one of a stream without events. */
+export async function readStreams<State extends StreamState>(
+  { db }: GenerationDb,
+  kind: StatesOf<State>,
+  names: readonly string[],
+): Promise<State[]> {
+  const rows = names.map((stream) => rowOf(kind, stream))
+  const stored = await db
+    .selectFrom('streams')
+    .select(['stream', 'state'])
+    .where('stream', 'in', rows)
+    .execute()
+  const states = new Map(stored.map(({ stream, state }) => [stream, kind.state.parse(state)]))
+  return rows.map((row) => states.get(row) ?? kind.decider.initial)
 }

@@ -31,10 +31,7 @@ import {
   maxWaitingPictures,
   pictureDeadlineSeconds,
 } from '@stepledger/services/accounts/pictures/make-picture.ts'
-import {
-  maxVariantsMemory,
-  variantsDeadlineSeconds,
-} from '@stepledger/services/catalogue/images/variant-maker.ts'
+import { maxVariantsMemory, variantsDeadlineSeconds } from '@stepledger/services/catalogue/images/variants.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { rateLimitVariable } from '@stepledger/services/platform/config/values.ts'
 import { maxAtOnce } from '@stepledger/services/platform/http/pipelining.ts'
@@ -43,7 +40,7 @@ import { appendSeconds } from '@stepledger/services/platform/ledger/kafka/kafka-
 import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
 import { maxBufferedBytes } from '@stepledger/services/query/live/send-buffer.ts'
-import { maxQueuedPages, maxQueuedSlowPages, snapshotsAtOnce } from '@stepledger/services/query/make-page.ts'
+import { maxQueuedPages, maxQueuedSlowPages, snapshotsAtOnce } from '@stepledger/services/query/page.ts'
 import { cacheLimits } from '@stepledger/services/query/page-cache.ts'
 import { withGeneratedPart } from './generated-part.ts'
 

@@ -9,7 +9,6 @@ import { readPack } from '@stepledger/services/catalogue/read-pack/read-pack.ts'
 import { continuePackIds } from '@stepledger/services/catalogue/uploads/pack-ids.ts'
 import { processUploads } from '@stepledger/services/catalogue/uploads/process-uploads.ts'
 import { addUploadIf, moveUpload, uploadById } from '@stepledger/services/catalogue/uploads/uploads.ts'
-import { countArgument, timeArgument } from '@stepledger/services/operator/arguments.ts'
 import {
   CommandFailedError,
   type ExitCode,
@@ -17,6 +16,7 @@ import {
   UsageError,
 } from '@stepledger/services/operator/exit-codes.ts'
 import { count, counted } from '@stepledger/services/operator/format-text.ts'
+import { countArgument, timeArgument } from '@stepledger/services/operator/options.ts'
 import { confirm, type Output } from '@stepledger/services/operator/output.ts'
 import { type Store, withStore } from '@stepledger/services/operator/store.ts'
 import { ConfigError, type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'

@@ -43,7 +43,7 @@ const dayMs = 86_400_000
 /** The part of each day in which plays are, when they are spread over days. */
 const partOfDay = 5 / 24
 
-/** Returns the start of the history, ms since 1970. */
+/** ms since 1970. */
 export function beginningOf({
   until,
   plays,

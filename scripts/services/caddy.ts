@@ -3,17 +3,13 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { ServiceName } from '@stepledger/services/chosen-services.ts'
 import { root } from '../root.mjs'
 import { type LocalServer, runLocally } from './local-program.ts'
 import { ownPort } from './own-port.ts'
 
 /** Addresses of the processes of each service: `host:port`. */
-type Upstreams = Readonly<
-  Record<
-    'ingest' | 'accounts' | 'catalogue' | 'competitions' | 'query' | 'analysis' | 'projector',
-    readonly string[]
-  >
->
+type Upstreams = Readonly<Record<ServiceName, readonly string[]>>
 
 export const caddyInstallHint = 'apt-get install caddy, or https://caddyserver.com/docs/install'
 
@@ -45,13 +41,9 @@ export async function runCaddy(behind: Upstreams, options: CaddyOptions = {}): P
     env: {
       SITE_ADDRESS: `:${port}`,
       BIND: '127.0.0.1',
-      INGEST: behind.ingest.join(' '),
-      ACCOUNTS: behind.accounts.join(' '),
-      CATALOGUE: behind.catalogue.join(' '),
-      COMPETITIONS: behind.competitions.join(' '),
-      QUERY: behind.query.join(' '),
-      ANALYSIS: behind.analysis.join(' '),
-      PROJECTOR: behind.projector.join(' '),
+      ...Object.fromEntries(
+        Object.entries(behind).map(([service, addresses]) => [service.toUpperCase(), addresses.join(' ')]),
+      ),
       ...(options.waitFor ? { TRY_DURATION: options.waitFor } : {}),
       XDG_DATA_HOME: folder,
       XDG_CONFIG_HOME: folder,

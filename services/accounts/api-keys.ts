@@ -16,9 +16,9 @@ import { serve } from '../platform/http/serve.ts'
 import { insertAuditEntry } from './audit.ts'
 import { notifyAccessChanged } from './authentication/access-notice.ts'
 import type { Accounts } from './deps.ts'
-import { lockCaller, lockPlayer } from './lock-player.ts'
+import { lockCaller, lockPlayer } from './player-row.ts'
 import { credentialHash, fingerprintOf, newApiKey } from './sign-in/credentials.ts'
-import { deviceLabel } from './sign-in/device-label.ts'
+import { deviceLabel } from './sign-in/sessions.ts'
 import type { AccountsDatabase, ApiKeyRow } from './tables.ts'
 
 export function serveApiKeys(app: FastifyInstance, accounts: Accounts): void {

@@ -1,4 +1,4 @@
-import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
+import { followCountries } from '@stepledger/projections/countries/countries.ts'
 import type { Accounts } from './deps.ts'
 import type { AccountsDatabase } from './tables.ts'
 

@@ -2,12 +2,12 @@ import type { NotificationKind } from '@stepledger/contracts/http/notifications.
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecentPlayOf } from '@stepledger/projections/catalogue/recent-plays.ts'
-import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import type {
   ListedInterval,
   RefusedPlays,
   RefusedPlaysOf,
 } from '@stepledger/projections/notifications/notification.ts'
+import type { ListedNotifications } from '@stepledger/projections/notifications/reads.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handle } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -72,7 +72,7 @@ export interface AccountsDeps {
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number
-  /** Returns this many cryptographically random bytes. */
+  /** This many cryptographically random bytes. */
   readonly random: (bytes: number) => Buffer
   readonly readModels: AccountsReads
   readonly refusedPlaysOf: RefusedPlaysOf

@@ -2,9 +2,9 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import { type MigrationStep, migrate } from '../platform/database/migrate.ts'
+import { looksOf } from '../platform/text/looks.ts'
 import { aliasEndings, aliasSearchKeys } from './migrations/alias-endings.ts'
 import { wholeAccounts } from './migrations/whole-accounts.ts'
-import { claimLooks } from './players/alias-looks.ts'
 
 /**
  * Opting out of the published data. `departures` counts opt-outs and erasures: a series made at a lower count may contain
@@ -354,4 +354,18 @@ type PlayerRow = z.infer<typeof playerRows>[number]
 
 export async function migrateAccounts(database: Database): Promise<void> {
   await migrate(database, 'accounts', accountsSteps)
+}
+
+/** Inserts the skeletons of these players' aliases, in this order. Skeletons of other players are skipped. */
+export async function claimLooks(
+  connection: Queryable,
+  players: readonly { readonly id: string; readonly alias: string }[],
+): Promise<void> {
+  const claims = players.flatMap(({ id, alias }) => looksOf(alias).map((look) => ({ id, look })))
+  await connection.query({
+    text: `INSERT INTO accounts.alias_looks (look, player_id)
+      SELECT look, id FROM unnest($1::text[], $2::uuid[]) WITH ORDINALITY AS claimed (look, id, nth)
+      ORDER BY nth ON CONFLICT DO NOTHING`,
+    values: [claims.map(({ look }) => look), claims.map(({ id }) => id)],
+  })
 }

@@ -40,7 +40,7 @@ export function keepPublished(deps: KeepDeps, count: CountPublication): KeepWork
   const startedAt = now()
   let notBefore = 0
 
-  /** Returns when the next publication is due, which may be in the past, ms since 1970. */
+  /** ms since 1970; may be in the past. */
   async function nextDue(minutes: number): Promise<number> {
     const [newest] = await readPublishedSeries(database.pool)
     const rowsFrom = (await readRowsFrom(database.pool))?.getTime() ?? 0
@@ -88,7 +88,7 @@ export function keepPublished(deps: KeepDeps, count: CountPublication): KeepWork
   }
 }
 
-/** Returns the first time after `after` (ms since 1970) that is `minutes` past midnight, UTC. */
+/** `minutes` past midnight, UTC; `after`: ms since 1970. */
 function nextTime(minutes: number, after: number): number {
   const aDay = 86_400_000
   const today = Math.floor(after / aDay) * aDay + minutes * 60_000

@@ -2,13 +2,12 @@ import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upl
 import type { FastifyInstance } from 'fastify'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
 import type { CatalogueDeps, OperatorDeps } from './deps.ts'
-import { foldTimeoutMs } from './folded-decision.ts'
 import { serveOperatedPacks } from './operated-packs.ts'
 import { detectArrivals } from './uploads/detect-arrivals.ts'
 import { serveOperatedUploads, servePackUploads } from './uploads/pack-uploads.ts'
 import { processUploads } from './uploads/process-uploads.ts'
 import { uploadById } from './uploads/uploads.ts'
-import { serveWaitingCharts } from './waiting-charts.ts'
+import { foldTimeoutMs, serveWaitingCharts } from './waiting-charts.ts'
 
 /** Registers the routes of packs: upload URLs, the uploads themselves when the storage is a folder, and processing. */
 export async function catalogue(app: FastifyInstance, deps: CatalogueDeps & OperatorDeps): Promise<void> {

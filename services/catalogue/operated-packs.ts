@@ -19,9 +19,8 @@ import { conflict, notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { type ActionCall, serveAction } from '../platform/http/serve-action.ts'
 import type { CatalogueDeps, OperatorDeps } from './deps.ts'
-import { foldedDecision, late } from './folded-decision.ts'
 import { findPack, packNamed, renamePackKey, setPackOwner } from './uploads/pack-ids.ts'
-import { decideChartsOf, maxWaiting } from './waiting-charts.ts'
+import { decideChartsOf, foldedDecision, late, maxWaiting } from './waiting-charts.ts'
 
 /** Serves to operators the removal, name and owner of packs, and decisions about all charts that wait. */
 export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & OperatorDeps): void {

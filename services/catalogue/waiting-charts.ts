@@ -6,11 +6,11 @@ import { sourceKey } from '@stepledger/contracts/packs/chart-sources.ts'
 import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { FastifyInstance } from 'fastify'
 import type { DecidedStreams } from '../decided-streams.ts'
-import type { Handle } from '../platform/decisions/handle.ts'
+import { type Handle, StreamBusyError, UnconfirmedDecisionError } from '../platform/decisions/handle.ts'
+import { conflict, HttpError } from '../platform/http/http-error.ts'
 import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
-import type { CatalogueDeps, DecisionDeps } from './deps.ts'
-import { foldedDecision } from './folded-decision.ts'
+import type { CatalogueDeps, DecisionDeps, WaitingReads } from './deps.ts'
 import { packsOwnedBy } from './uploads/pack-ids.ts'
 
 /** Serves the waiting charts of own packs, and decisions about those of other uploaders. */
@@ -90,4 +90,25 @@ export async function decideChartsOf(
     )
     if (isRefusal(decided) || from + chartsPerEvent >= charts.length) return decided
   }
+}
+
+/** Read-your-write: how long a decision, or a processed upload, waits for its fold, ms. */
+export const foldTimeoutMs = 2_000
+
+/** Resolves once a decision is folded, or after the timeout. Rejects with 409 if it is refused, with 503 if it is late. */
+export async function foldedDecision(
+  { reached }: Pick<WaitingReads, 'reached'>,
+  decision: Promise<Position | Refusal>,
+): Promise<Position> {
+  const decided = await decision.catch(late)
+  if (isRefusal(decided)) throw conflict(decided.message)
+  await reached(decided, foldTimeoutMs)
+  return decided
+}
+
+/** Throws 503 for a decision, or a read for one, that could not be made yet. */
+export function late(cause: unknown): never {
+  if (!(cause instanceof StreamBusyError || cause instanceof UnconfirmedDecisionError)) throw cause
+  const message = 'Earlier changes of packs are still being processed. Please try again.'
+  throw new HttpError(503, message, { headers: { 'retry-after': '5' } }, { cause })
 }

@@ -55,7 +55,7 @@ async function prepare(packageDir: string, linksDir: string): Promise<Binaries> 
   return { ...programs, env: await linkLibraries(packageDir, linksDir), version }
 }
 
-/** Returns why this user can't run the programs, or null. */
+/** Null if the user can run them. */
 function problemOf({ postgres, env }: Binaries, { prefix, spawnOptions }: RunAs): string | null {
   const [program = '', ...args] = [...prefix, postgres, '--version']
   const ran = spawnSync(program, args, { ...spawnOptions, env: programEnvironment(env), cwd: '/' })

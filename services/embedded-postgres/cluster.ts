@@ -46,7 +46,7 @@ export async function hasCluster(folder: string): Promise<boolean> {
  * The builtin locale `C.UTF-8`, so that sorting never depends on the machine. The superuser has no password and so can't
  * connect; it is used in single-user mode only.
  */
-export const initdbArgs = [
+const initdbArgs = [
   '--encoding=UTF8',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',

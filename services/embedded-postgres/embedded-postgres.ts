@@ -28,6 +28,17 @@ import {
 } from './postmaster.ts'
 import { runAs } from './run-as.ts'
 
+/*
+ * The Postgres of `npm start`, by the cases that each file is for:
+ *   binaries.ts      the npm package is not linked, read-only, or closed to the user that runs Postgres
+ *   run-as.ts        a start by root, as which Postgres refuses to run
+ *   cluster.ts       the first start, lost passwords, and clusters of older releases
+ *   postmaster.ts    start, readiness and stop of the process, and its end with this one, also by kill -9
+ *   data-folder.ts   how commands and other starts find it: its port and passwords, the running server
+ *   disk-fault.ts    a disk that is full, lost or not permitted
+ * Here: another process uses the folder, or its Postgres is still ending; Postgres was killed.
+ */
+
 type EmbeddedPostgresOptions = {
   dataDir: string
   log: Log

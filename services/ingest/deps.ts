@@ -42,7 +42,7 @@ export interface IngestReads {
 }
 
 /** `wipe`: the one that withdrew it and can be undone. Times in ISO 8601. */
-export interface PlayForOperator {
+interface PlayForOperator {
   readonly playId: number
   readonly player: string
   readonly chart: { readonly hash: string; readonly title: string }
@@ -52,7 +52,7 @@ export interface PlayForOperator {
 }
 
 /** `after`: the id of the last play of the previous page; null for the first page. */
-export interface PageOfPlays {
+interface PageOfPlays {
   readonly after: number | null
   readonly limit: number
 }
@@ -76,6 +76,5 @@ export interface IngestDeps {
   readonly log: Log
   /** ms since 1970. */
   readonly now: () => number
-  /** Returns this many random bytes. */
   readonly random: (bytes: number) => Buffer
 }

@@ -1,20 +1,22 @@
+import { authCheck } from '@stepledger/contracts/http/game.ts'
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance } from 'fastify'
 import { startBackgroundWorker } from '../platform/background/background-worker.ts'
+import { unauthorized } from '../platform/http/http-error.ts'
+import { serve } from '../platform/http/serve.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
+import { serveOperatedPlays } from './operated-plays.ts'
 import { continuePlayIds } from './play-ids/continue-play-ids.ts'
 import { openClaims } from './play-ids/idempotency-claims.ts'
 import { playRecorder, playWriter } from './record-play.ts'
 import { recordRefusals } from './refusals/record-refusals.ts'
 import { serveRivals } from './rivals.ts'
-import { deliverRivalChanges } from './rivals-outbox/deliver-rival-changes.ts'
-import { rivalChanges } from './rivals-outbox/rival-changes.ts'
-import { serveKeyOwner } from './serve-key-owner.ts'
+import { deliverRivalChanges, rivalChanges } from './rivals-outbox.ts'
 import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
 import { serveWithdrawPlay } from './withdraw-play.ts'
-import { serveOperatedPlays } from './withdrawals/serve-operated-plays.ts'
 
 /** Registers the routes that append player events: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {
@@ -48,4 +50,13 @@ export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<vo
     const delivering = await deliverRivalChanges(deps, changes)
     app.addHook('onClose', () => delivering.stop())
   }
+}
+
+/** Serves the owner of an API key, for the game's title screen. */
+function serveKeyOwner(app: FastifyInstance, players: PlayerDirectory): void {
+  serve(app, authCheck, async ({ caller: { playerId } }) => {
+    const player = (await players.lookUp([playerId])).get(playerId)
+    if (!player) throw unauthorized('Unknown API key')
+    return { message: 'OK' as const, alias: player.alias, userId: playerId }
+  })
 }

@@ -1,6 +1,5 @@
 import { HttpError } from '../platform/http/http-error.ts'
-import type { Limits } from '../platform/limits/limits.ts'
-import type { Quota } from '../platform/limits/quota.ts'
+import type { Limits, Quota } from '../platform/limits/limits.ts'
 
 /** The sender of a play. `addressKey`: rate-limit key of the IP address. */
 interface Sender {

@@ -13,7 +13,7 @@ import { serve } from '../platform/http/serve.ts'
 import { requestedPositions } from '../progress.ts'
 import { withHttpErrors } from './append-event.ts'
 import type { IngestDeps } from './deps.ts'
-import { type RivalChanges, withQueued } from './rivals-outbox/rival-changes.ts'
+import { type RivalChanges, withQueued } from './rivals-outbox.ts'
 
 /** How long a request waits for the ledger before its change is queued, ms. */
 const queuedAfterMs = 2_000

@@ -7,9 +7,8 @@ import { serve } from '../platform/http/serve.ts'
 import { addressKey } from '../platform/limits/address-key.ts'
 import type { IngestDeps } from './deps.ts'
 import { playAge } from './played-at.ts'
-import { rankTimeout } from './rank-timeout.ts'
 import type { RecordPlay } from './record-play.ts'
-import type { BuildAnswer } from './submit-answer.ts'
+import { type BuildAnswer, rankTimeout } from './submit-answer.ts'
 import { tracePlay } from './trace-play.ts'
 
 /** Serves the submission of one play. Idempotent: a play that is sent again keeps its id. */

@@ -9,13 +9,12 @@ import { type Column, column } from '@stepledger/contracts/play/columns.ts'
 import { Option } from 'commander'
 import { z } from 'zod'
 import { findPlayer } from '../accounts/players/find-player.ts'
-import type { Ledger } from '../platform/ledger/ledger.ts'
-import { partitionOf } from '../platform/ledger/partition-of.ts'
-import { countArgument, positionArgument, timeArgument } from './arguments.ts'
+import { type Ledger, partitionOf } from '../platform/ledger/ledger.ts'
 import { Command, type CommandContext } from './command.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
 import { noSuchPlayer } from './find-play.ts'
-import { printable, printableJson } from './printable.ts'
+import { printable, printableJson } from './format-text.ts'
+import { countArgument, positionArgument, timeArgument } from './options.ts'
 
 interface EventsOptions {
   readonly topic: Topic

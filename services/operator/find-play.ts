@@ -15,8 +15,8 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { printable } from './format-text.ts'
 import type { Output } from './output.ts'
-import { printable } from './printable.ts'
 import type { Store } from './store.ts'
 
 /** A play of the ledger, whether folded, parked or not yet folded. */
@@ -131,7 +131,7 @@ interface ParkedFilters {
   readonly limit?: number
 }
 
-/** Returns the parked events of a generation by position, of all keys and types by default. */
+/** By position; of all keys and types by default. */
 export async function readParked(
   { pool }: Pick<Database, 'pool'>,
   generation: number,

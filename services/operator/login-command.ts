@@ -10,9 +10,9 @@ import {
 import { actionServer, RefusedError } from './actions/action-server.ts'
 import { Command, type CommandContext } from './command.ts'
 import { exitCodes, UsageError } from './exit-codes.ts'
+import { printable } from './format-text.ts'
 import { isSafeUrl, readLogin, removeLogin, writeLogin } from './login-file.ts'
 import type { Output } from './output.ts'
-import { printable } from './printable.ts'
 
 export function loginCommand({ output, env, runOnConfig }: CommandContext): Command {
   return new Command('login')

@@ -45,10 +45,7 @@ export async function readLogin(env: Environment): Promise<Login | null> {
   }
 }
 
-/**
- * Returns the login that commands use: none if the environment names a data folder or a database, or if there is a ledger
- * in the default data folder.
- */
+/** None if the environment names a data folder or a database, or if there is a ledger in the default data folder. */
 export async function loginInUse(config: Config, env: Environment): Promise<Login | null> {
   const isNamed = [env.DATABASE_URL, env.DATA_DIR].some((value) => value?.trim())
   if (isNamed || (await hasCluster(join(config.dataDir, 'postgres')))) return null

@@ -13,10 +13,9 @@ import yazl from 'yazl'
 import { type ActionServer, RefusedError } from './actions/action-server.ts'
 import { Command, type CommandContext } from './command.ts'
 import { CommandFailedError, exitCodes } from './exit-codes.ts'
-import { counted } from './format-text.ts'
-import { addActingOptions } from './operator-options.ts'
+import { counted, printable } from './format-text.ts'
+import { addActingOptions } from './options.ts'
 import type { Output } from './output.ts'
-import { printable } from './printable.ts'
 
 interface Options {
   readonly as?: string

@@ -5,11 +5,11 @@ import { RefusedError, withActionServer } from './actions/action-server.ts'
 import type { CommandContext, CommandOutcome } from './command.ts'
 import { type ExitCode, exitCodes, UsageError } from './exit-codes.ts'
 import { explainFileError } from './file-error.ts'
+import { jsonDocument } from './format-text.ts'
 import { ledgerCommand } from './ledger-command.ts'
 import { loginInUse } from './login-file.ts'
-import { operatorOf } from './operator-options.ts'
+import { operatorOf } from './options.ts'
 import { type Output, OutputClosedError } from './output.ts'
-import { jsonDocument } from './printable.ts'
 import { withStore } from './store.ts'
 
 type BuiltWorkers = Pick<CommandContext, 'exportWorker'>

@@ -1,17 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { groupBy } from '@stepledger/contracts/group-by.ts'
-import { attachChangeQueue, detachChangeQueue } from '@stepledger/projections/boards/change-queue.ts'
 import {
+  attachChangeQueue,
+  type BoardRows,
   type ChangedBest,
   changedBests,
   currentBoards,
+  detachChangeQueue,
   hasQueuedChanges,
   type QueuedChange,
   takeQueuedChanges,
-} from '@stepledger/projections/boards/changed-boards.ts'
+  wholeBoard,
+} from '@stepledger/projections/boards/boards-for-redis.ts'
 import { boardKeys, requestedKey, rowText, wholeInLua } from '@stepledger/projections/boards/redis-layout.ts'
-import { type BoardRows, wholeBoard } from '@stepledger/projections/boards/whole-board.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { readLiveGeneration, schemaOf } from '@stepledger/projections/generations/live-generation.ts'
 import type pg from 'pg'

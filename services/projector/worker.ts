@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { logLevel } from '../platform/config/values.ts'
 import { engineAddress, openEngine } from '../platform/engine.ts'
 import { makeLog } from '../platform/log/make-log.ts'
-import { openTracing } from '../platform/tracing/open-tracing.ts'
+import { openTracing } from '../platform/tracing/play-tracing.ts'
 import { foldMetrics } from './fold/fold-metrics.ts'
 import { runProjector } from './run-projector.ts'
-import { type FromProjector, toProjector } from './thread-messages.ts'
+import { type FromProjector, toProjector } from './start-projector.ts'
 
 /**
  * The projector on a separate thread, so that folding does not block requests. On `stop` it finishes its batch and

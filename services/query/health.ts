@@ -1,10 +1,10 @@
 import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Reached, silenceOf, singleFlight } from '../platform/health/reachability.ts'
+import { singleFlight, throttled } from '../platform/async/single-flight.ts'
+import { type Reached, silenceOf } from '../platform/health/reachability.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
-import { throttled } from '../platform/http/throttled.ts'
 import type { QueryDeps } from './deps.ts'
 
 /** Lag, in events, above which the status is `degraded`. */

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { enforceReadLimit } from '../platform/http/enforce-limit.ts'
 import { notFound } from '../platform/http/http-error.ts'
 import type { Storage } from '../platform/storage/storage.ts'
-import { immutable } from './immutable-cache-control.ts'
+
+/** The `cache-control` of content that never changes at its address. */
+export const immutable = `public, max-age=${365 * 24 * 3600}, immutable`
 
 const endings: readonly MediaEnding[] = ['webp', 'avif', 'json', 'jpg']
 

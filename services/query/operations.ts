@@ -1,10 +1,9 @@
 import { getOperations } from '@stepledger/contracts/http/operations.ts'
 import type { FastifyInstance } from 'fastify'
+import { singleFlight, throttled } from '../platform/async/single-flight.ts'
 import { TimeoutError } from '../platform/async/with-deadline.ts'
-import { singleFlight } from '../platform/health/reachability.ts'
 import { HttpError } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
-import { throttled } from '../platform/http/throttled.ts'
 import type { QueryDeps } from './deps.ts'
 
 /** Responses are cached for this long, ms, however many operators look. */

@@ -41,7 +41,7 @@ export interface PageCache {
 }
 
 /** Counts since the start. Plain numbers, because this is the hottest path. */
-export interface CacheCounts {
+interface CacheCounts {
   /** Answered from a cached page. */
   hits: number
   /** Coalesced with the rendering of another request. */

@@ -1,9 +1,11 @@
+import type { Access, Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { type Position, staleHeader } from '@stepledger/contracts/ledger/position.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { HttpError, notFound, withHeaders } from '../platform/http/http-error.ts'
 import { Rendered } from '../platform/http/send-answer.ts'
-import type { MakePage } from './make-page.ts'
-import type { Page } from './page.ts'
+import { serve } from '../platform/http/serve.ts'
+import type { MakePage, Page } from './page.ts'
 import type { PageCache } from './page-cache.ts'
 import type { ReadContext, ReadContexts } from './read-your-writes.ts'
 
@@ -74,4 +76,64 @@ export function pageReader(cache: PageCache, makePage: MakePage, contexts: ReadC
       return readAt(await contexts.at(position), page, question)
     }
   }
+}
+
+export type ReadOwnPage = <Question, Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page<Question, Answer>,
+  question: Question,
+  /** Awaited before reading, in addition to the requested position. */
+  ready?: (generation: ReadContext['generation']) => Promise<void>,
+) => Promise<Answer>
+
+/** Answers pages that are personal to the caller. They are not cached. */
+export function ownPageReader(makePage: MakePage, contexts: ReadContexts): ReadOwnPage {
+  return async (request, reply, page, question, ready) => {
+    const { generation, headers } = await contexts.of(request)
+    reply.headers(headers)
+    await ready?.(generation)
+    const shown = await makePage(page, question, generation)
+    if (!shown) throw notFound('Not found')
+    return shown.answer
+  }
+}
+
+type Fields = z.ZodType<object>
+
+/** Serves a route by a page from the page cache. Its question is the route's parameters and query. */
+export type ServePage = ReturnType<typeof pageServer>
+
+export function pageServer(app: FastifyInstance, readPage: ReadPage) {
+  return <
+    Params extends Fields,
+    Query extends Fields,
+    Body extends Shape,
+    Answer extends Shape,
+    Who extends Access,
+  >(
+    route: Route<Params, Query, Body, Answer, Who>,
+    page: Omit<CacheablePage<z.output<Params> & z.output<Query>, z.input<Answer>>, 'name'>,
+  ): void => {
+    const named = { name: route.name, ...page }
+    serve(app, route, ({ request, params, query }) => readPage(request, named, { ...params, ...query }))
+  }
+}
+
+/** Serves a route by a page that is personal to the caller, who is the `player` of the question. */
+export type ServeOwnPage = <
+  Params extends Fields,
+  Query extends Fields,
+  Body extends Shape,
+  Answer extends Shape,
+>(
+  route: Route<Params, Query, Body, Answer, 'session'>,
+  page: Page<z.output<Params> & z.output<Query> & { readonly player: string }, z.input<Answer>>,
+) => void
+
+export function ownPageServer(app: FastifyInstance, readOwnPage: ReadOwnPage): ServeOwnPage {
+  return (route, page) =>
+    serve(app, route, ({ caller: { playerId: player }, params, query, request, reply }) =>
+      readOwnPage(request, reply, page, { ...params, ...query, player }),
+    )
 }

@@ -1,6 +1,6 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { createStagingTables, fillModels, followModels } from '@stepledger/projections/fold/bulk-tables.ts'
-import { seenCharts } from '@stepledger/projections/plays/relations.ts'
+import { seenCharts } from '@stepledger/projections/plays/attempts.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { ReadModel } from '@stepledger/projections/read-model.ts'
 

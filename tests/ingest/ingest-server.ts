@@ -15,8 +15,10 @@ import { accounts } from '@stepledger/services/accounts/accounts.ts'
 import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
-import { postgresAliases } from '@stepledger/services/accounts/players/player-look-ups.ts'
-import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
+import {
+  postgresAliases,
+  postgresDirectory,
+} from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import { decidedStreams } from '@stepledger/services/decided-streams.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'

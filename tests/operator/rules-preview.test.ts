@@ -9,7 +9,7 @@ import { type RulesComparison, rulesPreview } from '@stepledger/contracts/rules/
 import { announcedCompetitions } from '@stepledger/services/competition-streams.ts'
 import { compareGenerations } from '@stepledger/services/projector/comparison/compare-generations.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
-import { readOperatedRules } from '@stepledger/services/projector/operating/read-operated-rules.ts'
+import { readOperatedRules } from '@stepledger/services/projector/operating/serve-preview.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'

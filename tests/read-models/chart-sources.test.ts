@@ -4,13 +4,13 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
+import { simfilesOfChart } from '@stepledger/projections/catalogue/list-simfiles.ts'
 import {
   chartByHash,
   countsOfChart,
   hashesAfter,
   shownChart,
 } from '@stepledger/projections/catalogue/reads.ts'
-import { simfilesOfChart } from '@stepledger/projections/catalogue/simfiles-of-chart.ts'
 import { waitingCounts, waitingSources } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { KnownStandings } from '@stepledger/projections/standings/known-standings.ts'

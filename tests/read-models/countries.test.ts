@@ -1,6 +1,8 @@
-import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
-import { countriesOfPlayers } from '@stepledger/projections/countries/countries-of-players.ts'
-import { followCountries } from '@stepledger/projections/countries/follow-countries.ts'
+import {
+  boardOfCountry,
+  countriesOfPlayers,
+  followCountries,
+} from '@stepledger/projections/countries/countries.ts'
 import { filteredStandings } from '@stepledger/projections/standings/standings-of-country-or-rivals.ts'
 import { migrateGenerations } from '@stepledger/services/projector/generations/tables.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

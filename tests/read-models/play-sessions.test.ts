@@ -1,7 +1,10 @@
-import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
-import { lastSession, meanAbsoluteError } from '@stepledger/projections/plays/last-session.ts'
-import { latestSessions } from '@stepledger/projections/plays/latest-sessions.ts'
-import { sessionAround } from '@stepledger/projections/plays/session-around.ts'
+import { countImprovements } from '@stepledger/projections/boards/improvements.ts'
+import {
+  lastSession,
+  latestSessions,
+  meanAbsoluteError,
+  sessionAround,
+} from '@stepledger/projections/plays/play-sessions.ts'
 import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'

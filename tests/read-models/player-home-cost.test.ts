@@ -1,4 +1,4 @@
-import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
 import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'

@@ -1,5 +1,8 @@
-import { type Bounds, playsOfPlayer } from '@stepledger/projections/players/plays-of-player.ts'
-import type { PlayerPlaysQuery } from '@stepledger/projections/players/plays-query.ts'
+import {
+  type Bounds,
+  type PlayerPlaysQuery,
+  playsOfPlayer,
+} from '@stepledger/projections/players/plays-of-player.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'

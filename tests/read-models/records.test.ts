@@ -1,4 +1,4 @@
-import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { bestsOn } from '@stepledger/projections/records/marks.ts'
 import { placesOf } from '@stepledger/projections/records/places.ts'

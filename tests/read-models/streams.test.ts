@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { rivals } from '@stepledger/contracts/rivals/rivals.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
-import { readStreams } from '@stepledger/projections/streams/reads.ts'
+import { readStreams } from '@stepledger/projections/streams/streams.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { databaseForTests } from '@stepledger/services/platform/database/testing/database-for-tests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { postgresPublishedPlayers } from '@stepledger/services/accounts/players/player-look-ups.ts'
+import { postgresPublishedPlayers } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { testApp } from '@stepledger/services/platform/http/test-app.ts'
 import { inProcessPush } from '@stepledger/services/platform/push/in-process.ts'
 import { followProgress } from '@stepledger/services/progress.ts'

@@ -100,7 +100,7 @@ function lastMomentOf({ source: { until_at, decided, decided_at } }: Accepted): 
   return Math.min(until_at ?? Number.POSITIVE_INFINITY, refused)
 }
 
-/** Returns the sources in force, the one that describes the chart first. */
+/** The one that describes the chart first. */
 export function sourcesInForce(sources: readonly ChartSourceRow[]): ChartSourceRow[] {
   return sources
     .filter(({ accepted, until_at }) => accepted && until_at === null)

@@ -42,7 +42,7 @@ export interface WaitingOf {
   readonly describedBy?: readonly number[]
 }
 
-/** Returns charts that wait for a decision, by pack and song. */
+/** By pack and song. */
 export async function waitingSources(
   generation: GenerationDb,
   { packs, describedBy }: WaitingOf,
@@ -124,7 +124,7 @@ export interface WaitingPack {
   readonly charts: number
 }
 
-/** Returns the packs with waiting charts, by id. */
+/** By id. */
 export async function waitingPacks(generation: GenerationDb, limit: number): Promise<WaitingPack[]> {
   const { table } = generation
   const { rows } = await sql<WaitingPack>`

@@ -12,7 +12,7 @@ import { enforceReadLimit } from '../../platform/http/enforce-limit.ts'
 import { HttpError, notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { notifyOwnData } from '../erasure/own-data-channel.ts'
+import { notifyOwnData } from '../erasure/erase-player.ts'
 import { credentialHash, newToken } from '../sign-in/credentials.ts'
 import type { DownloadRow } from '../tables.ts'
 

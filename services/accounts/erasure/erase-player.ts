@@ -5,6 +5,7 @@ import { linkPictures, mayName } from '@stepledger/contracts/storage/link-pictur
 import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
 import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -12,7 +13,6 @@ import type { Handle } from '../../platform/decisions/handle.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { accessChannel } from '../authentication/access-notice.ts'
-import { ownDataChannel } from './own-data-channel.ts'
 import { playerDataInventory } from './player-data-inventory.ts'
 
 /** A well-formed hash that matches no known password. */
@@ -205,4 +205,12 @@ async function deleteLinkPictures(
     signal?.throwIfAborted()
     if (mayName(key, playerId)) await storage.delete(key)
   }
+}
+
+/** Postgres channel that is notified of new erasures, notices of erasures and downloads. */
+export const ownDataChannel = 'own_data'
+
+/** Wakes the background worker. Delivered at commit. */
+export async function notifyOwnData(db: QueryExecutorProvider): Promise<void> {
+  await sql`select pg_notify(${ownDataChannel}, '')`.execute(db)
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mailTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
-import { leftoversAfterMs } from './erase-player.ts'
+import { leftoversAfterMs, notifyOwnData } from './erase-player.ts'
 import { confirmErasure } from './erasure.ts'
-import { notifyOwnData } from './own-data-channel.ts'
 
 const day = 24 * 3600 * 1000
 

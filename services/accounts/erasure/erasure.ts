@@ -11,9 +11,9 @@ import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockPlayer } from '../lock-player.ts'
 import { dropLinks, invalidLinkError, useLink } from '../mail/links.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
+import { lockPlayer } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
+import type { ListedNotifications } from '@stepledger/projections/notifications/reads.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationsOfMail } from '../deps.ts'
 import { mailTo } from '../mail/mail-in-tests.ts'

@@ -1,13 +1,12 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import type { ListedNotifications } from '@stepledger/projections/notifications/list-notifications.ts'
 import { type NotificationOf, playersNamedBy } from '@stepledger/projections/notifications/notification.ts'
+import type { ListedNotifications } from '@stepledger/projections/notifications/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'
 import type { Accounts, NotificationsOfMail } from '../deps.ts'
-import { lockPlayerRow } from '../lock-player.ts'
 import type { MailTexts } from '../mail/mail-texts.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
-import { aliasesOf } from '../player-row.ts'
+import { aliasesOf, lockPlayerRow } from '../player-row.ts'
 import { wantedKinds } from './notification-settings.ts'
 
 const weekMs = 7 * 86_400_000
@@ -104,7 +103,7 @@ interface Names extends Pick<ListedNotifications, 'charts' | 'leaderboard'> {
   readonly aliases: ReadonlyMap<string, string>
 }
 
-/** Returns a notification as a line of a mail; null if its player was deleted. */
+/** Null if its player was deleted. */
 function notificationLine(of: NotificationOf, { charts, leaderboard, aliases }: Names): string | null {
   const title = (chart: string) => titleOrUnknown(charts.get(chart)?.title ?? '')
   switch (of.kind) {

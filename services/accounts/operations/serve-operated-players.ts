@@ -15,8 +15,7 @@ import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { Accounts } from '../deps.ts'
 import { deleteLeftovers, erasePlayer, filesOf, ownPictureOf } from '../erasure/erase-player.ts'
 import { endErasures } from '../erasure/scrub-tables.ts'
-import { lockPlayerRow } from '../lock-player.ts'
-import { findPlayerRow } from '../player-row.ts'
+import { findPlayerRow, lockPlayerRow } from '../player-row.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { type AccountsDatabase, accountsDatabase } from '../tables.ts'
 import { auditChanged, insertOperatorAuditEntry, recordOperatorAction } from './operator-audit.ts'
@@ -214,7 +213,7 @@ export async function grantPermission(
   })
 }
 
-/** Returns the account with this id or alias, ignoring case; null if there is none. */
+/** Ignores case; null if there is none. */
 async function findAccount(db: AccountsDatabase, named: string) {
   const id = playerId.safeParse(named)
   const row = id.success

@@ -21,10 +21,9 @@ import { conflict, type HttpError, invalidField, notFound } from '../../platform
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockCaller, lockPlayer } from '../lock-player.ts'
 import { queueMailToPlayer } from '../mail/mails.ts'
-import { playerRow } from '../player-row.ts'
-import { deviceLabel } from '../sign-in/device-label.ts'
+import { lockCaller, lockPlayer, playerRow } from '../player-row.ts'
+import { deviceLabel } from '../sign-in/sessions.ts'
 import type { PasskeyRow } from '../tables.ts'
 import { consumeChallenge, newChallenge, relyingParty, userHandle } from './challenges.ts'
 

@@ -10,7 +10,7 @@ import { type HttpError, notFound, unauthorized } from '../../platform/http/http
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockForSignIn } from '../lock-player.ts'
+import { lockForSignIn } from '../player-row.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { recogniseDevice } from '../sign-in/devices.ts'

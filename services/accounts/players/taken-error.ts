@@ -33,7 +33,7 @@ interface Candidate {
   readonly playerId: string | null
 }
 
-/** Returns what another account already has; its former aliases count too. */
+/** Its former aliases count too. */
 export async function findTaken(db: AccountsDatabase, candidate: Candidate): Promise<Taken[]> {
   const found: Taken[] = []
   if (await isEmailTaken(db, candidate)) found.push('email')

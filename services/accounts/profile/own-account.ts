@@ -9,8 +9,7 @@ import { Rendered } from '../../platform/http/send-answer.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit.ts'
 import type { Accounts } from '../deps.ts'
-import { lockPlayer } from '../lock-player.ts'
-import { playerRow, updatePlayer } from '../player-row.ts'
+import { lockPlayer, playerRow, updatePlayer } from '../player-row.ts'
 import { ownUser } from './own-user.ts'
 
 export function serveOwnAccount(app: FastifyInstance, accounts: Accounts): void {

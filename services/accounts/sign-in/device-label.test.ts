@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceLabel } from './device-label.ts'
+import { deviceLabel } from './sessions.ts'
 
 const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0'
 

@@ -7,7 +7,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit.ts'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { Accounts } from '../deps.ts'
-import { lockPlayer } from '../lock-player.ts'
+import { lockPlayer } from '../player-row.ts'
 
 export function serveOwnSessions(app: FastifyInstance, accounts: Accounts): void {
   const { db, now } = accounts
@@ -53,7 +53,7 @@ interface SessionFilter {
   readonly except?: string
 }
 
-/** Ends sessions of a player, in every process. Returns their number. */
+/** In every process. Their number is returned. */
 async function endSessions(
   { db, now }: Accounts,
   authentication: Authentication,

@@ -5,7 +5,6 @@ import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { invalidField, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { Accounts } from '../deps.ts'
-import { lockForSignIn } from '../lock-player.ts'
 import { consumeChallenge } from '../passkeys/challenges.ts'
 import {
   advanceCounter,
@@ -15,7 +14,7 @@ import {
   type PasskeyAnswer,
   verifyAnswer,
 } from '../passkeys/use-passkey.ts'
-import { playerRow } from '../player-row.ts'
+import { lockForSignIn, playerRow } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { verifyPassword } from './account-password.ts'
 

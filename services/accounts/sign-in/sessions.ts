@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { operatorTokenDevice, operatorTokenHours } from '@stepledger/contracts/http/operator-tokens.ts'
+import { unknownDevice } from '@stepledger/contracts/http/sign-in-sessions.ts'
+import bowser from 'bowser'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { Accounts } from '../deps.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { credentialHash, newToken } from './credentials.ts'
-import { deviceLabel } from './device-label.ts'
 
 const hours = 60 * 60 * 1000
 const rememberedLifetime = 90 * 24 * hours
@@ -99,4 +100,13 @@ export async function endSession({ db }: Pick<Accounts, 'db'>, sessionId: string
     await trx.deleteFrom('accounts.sessions').where('id', '=', sessionId).execute()
     await notifyAccessChanged(trx, sessionId)
   })
+}
+
+/** A readable name of browser and system: 'Firefox on Linux'. `userAgent` is untrusted. */
+export function deviceLabel(userAgent: string | undefined): string {
+  if (userAgent === undefined || userAgent === '') return unknownDevice
+  const { browser, os } = bowser.parse(userAgent.slice(0, 500))
+  const [program, system] = [browser.name, os.name].map((name) => name?.slice(0, 40) ?? '')
+  if (program && system) return `${program} on ${system}`
+  return program || system || unknownDevice
 }

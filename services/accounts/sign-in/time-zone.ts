@@ -1,7 +1,7 @@
 import type { Authentication } from '../../platform/authentication/authentication.ts'
 import type { AccountsDatabase } from '../tables.ts'
 
-/** Returns the canonical IANA name; null when unknown. */
+/** Canonical IANA name. */
 export function knownTimeZone(name: string | undefined): string | null {
   // Intl also accepts offsets such as +02:00, which have no daylight saving time.
   if (name === undefined || !/^[A-Z]/i.test(name)) return null

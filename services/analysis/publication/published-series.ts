@@ -16,7 +16,6 @@ export async function readPublishedSeries(db: Db): Promise<readonly Series[]> {
 
 const counted = z.tuple([z.object({ departures: z.string() })])
 
-/** Returns the number of opt-outs and erasures until now. */
 export async function countDepartures(db: Db): Promise<string> {
   return counted.parse((await db.query('SELECT departures::text FROM accounts.published_data')).rows)[0]
     .departures

@@ -38,7 +38,7 @@ const maxFrames = 1000
 
 /**
  * Makes the variants of an image, of an animation its first frame. Takes up to a second of one core; hostile images take
- * longer, so this runs in a child process (`variant-maker.ts`). Does not throw for an invalid image.
+ * longer, so this runs in a child process (`variants.ts`). Does not throw for an invalid image.
  */
 export async function makeVariants(bytes: Buffer, kind: PictureKind): Promise<Variants> {
   const sharp = await loadSharp()

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
 import { maxJpegScans } from '../../platform/images/image-format.ts'
-import { maxVariantsMemory, variantMaker } from './variant-maker.ts'
+import { maxVariantsMemory, variantMaker } from './variants.ts'
 
 it('leaves out a picture that takes too long to decode', async () => {
   const { make, stop } = variantMaker({ deadlineSeconds: 0.05, maxBytes: maxVariantsMemory })

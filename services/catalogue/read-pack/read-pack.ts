@@ -11,7 +11,7 @@ import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { openPack } from '../archive/open-pack.ts'
 import { counted, PackError } from '../archive/pack-error.ts'
 import { choosePackBanner } from '../images/choose-pictures.ts'
-import { variantMaker } from '../images/variant-maker.ts'
+import { variantMaker } from '../images/variants.ts'
 import type { MediaFile, PackPart } from './pack-part.ts'
 import { makePicture, noPicture, readSong } from './read-song.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { variantMaker } from '../images/variant-maker.ts'
-import { simfileLimits } from '../simfile/limits.ts'
+import { variantMaker } from '../images/variants.ts'
+import { simfileLimits } from '../simfile/simfile-error.ts'
 import { readSong } from './read-song.ts'
 
 it('leaves out a song whose simfile exceeds the limit, and names the limit', async () => {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { oneOf, type Random, seeded, wholeNumber } from '../../../tests/generators/random.ts'
 import { bytesOf, sampleSimfiles, smText, sscText, taps } from '../../../tests/generators/simfile.ts'
-import { simfileLimits } from './limits.ts'
 import { readSimfile } from './read-simfile.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 import type { SimfileKind } from './simfile-text.ts'
 
 /**

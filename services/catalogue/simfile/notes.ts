@@ -1,6 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { simfileLimits } from './limits.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 import { beatsPerMeasure, beatToNoteRow } from './timing-data.ts'
 
 export interface NoteRow {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bytesOf, smText, sscText, taps } from '../../../tests/generators/simfile.ts'
-import { simfileLimits } from './limits.ts'
 import { readSimfile } from './read-simfile.ts'
+import { simfileLimits } from './simfile-error.ts'
 
 const measures = [taps('0123')]
 const ssc = (song: Parameters<typeof sscText>[0]) => readSimfile(bytesOf(sscText(song)), 'ssc')

@@ -12,7 +12,7 @@ import { timingReader } from './timeline.ts'
 /**
  * Parses a simfile with all of its charts. An unreadable chart is listed with its reason and does not affect the others.
  *
- * @throws SimfileError for a file that exceeds the limits (`limits.ts`) or is not a simfile.
+ * @throws SimfileError for a file that exceeds the limits (`simfile-error.ts`) or is not a simfile.
  */
 export function readSimfile(bytes: Uint8Array, kind: SimfileKind): Simfile {
   const text = decodeText(bytes)

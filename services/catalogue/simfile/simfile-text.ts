@@ -1,4 +1,4 @@
-import { simfileLimits } from './limits.ts'
+import { simfileLimits } from './simfile-error.ts'
 import type { TimingTag } from './timing-data.ts'
 
 /** The timing tags of a chart and those of its song, each in the order of the file. */

@@ -1,5 +1,4 @@
-import { simfileLimits } from './limits.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 import { type ChartText, type SimfileText, songTags } from './simfile-text.ts'
 import { readTags } from './tags.ts'
 import type { TimingTag } from './timing-data.ts'

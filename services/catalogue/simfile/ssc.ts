@@ -1,6 +1,5 @@
 import { sscTimingTags, versionSplitTiming } from './format-timing.ts'
-import { simfileLimits } from './limits.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 import { type ChartText, type SimfileText, songTags, tagText } from './simfile-text.ts'
 import { readTags } from './tags.ts'
 import { stringToFloat, type TimingTag } from './timing-data.ts'

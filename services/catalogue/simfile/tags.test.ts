@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { simfileLimits } from './limits.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 import { readTags } from './tags.ts'
 
 const read = (text: string) =>

@@ -1,5 +1,4 @@
-import { simfileLimits } from './limits.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 
 interface Tag {
   /** In upper case, without `#`. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../../tests/generators/simfile.ts'
-import { simfileLimits } from './limits.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 import { decodeText } from './text.ts'
 
 const bytes = (hex: string) => Uint8Array.from(Buffer.from(hex.replaceAll(' ', ''), 'hex'))

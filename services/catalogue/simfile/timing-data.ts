@@ -1,6 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { simfileLimits } from './limits.ts'
-import { SimfileError } from './simfile-error.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 
 /**
  * The timing of a chart as the engine keeps it (TimingData.cpp): changes by row, at most one of a kind on a row. The

@@ -5,8 +5,7 @@ import { type Database, openDatabase } from '../../platform/database/database.ts
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
 import { postgresLedger } from '../../platform/ledger/postgres-ledger.ts'
 import { migrateIngest } from '../tables.ts'
-import { type ClaimRequest, type Claims, openClaims } from './idempotency-claims.ts'
-import { positionOfPlay } from './position-of-play.ts'
+import { type ClaimRequest, type Claims, openClaims, positionOfPlay } from './idempotency-claims.ts'
 
 let postgres: TestService
 let databases: Database[]

@@ -12,7 +12,7 @@ interface RefusalCounts {
   add(refused: Omit<RefusalsOfKey, 'count'>): void
   /** Adds counts again that could not be written. */
   restore(refusals: readonly RefusalsOfKey[]): void
-  /** Returns the counts since the last call. */
+  /** Since the last call. */
   drain(): RefusalsOfKey[]
 }
 

@@ -95,7 +95,7 @@ interface RefusedKeys {
   readonly prefix: string | null
 }
 
-/** Returns the refusals of the last week by key and reason, most frequent first. Without `of`, of all keys. */
+/** Of the last week, by key and reason, most frequent first. Without `of`, of all keys. */
 export async function readRefusals(
   connection: Connection,
   limit: number,

@@ -16,9 +16,9 @@ import { NewerCodeError, refuseNewerCode } from '../../projector/generations/new
 import { startSystem } from '../../system.ts'
 import { endOnInterrupt } from '../end-on-interrupt.ts'
 import { CommandFailedError, UsageError } from '../exit-codes.ts'
+import { printable } from '../format-text.ts'
 import type { Login } from '../login-file.ts'
 import type { Output } from '../output.ts'
-import { printable } from '../printable.ts'
 import { checkLedgerExists, findOrStartDatabase } from '../store.ts'
 
 /** The command is understood, and can't be done: the server or a check refused it. Exits with 1. */

@@ -1,5 +1,4 @@
-import { aligned, count } from '../format-text.ts'
-import { printable } from '../printable.ts'
+import { aligned, count, printable } from '../format-text.ts'
 
 /** `right`: columns of numbers. */
 interface Table {

@@ -4,10 +4,9 @@ import { readCheckpoints } from '@stepledger/projections/generations/checkpoints
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import type { FoundPlayer } from '../../accounts/players/find-player.ts'
-import { partitionOf } from '../../platform/ledger/partition-of.ts'
+import { partitionOf } from '../../platform/ledger/ledger.ts'
 import { eventsBeyond, readParked } from '../find-play.ts'
-import { aligned, count, counted } from '../format-text.ts'
-import { printable } from '../printable.ts'
+import { aligned, count, counted, printable } from '../format-text.ts'
 import { requireLiveGeneration, type Store } from '../store.ts'
 
 /** An event of the player that the read models do not include. */
@@ -155,7 +154,7 @@ type PlayPlace = 'ranked' | 'beaten' | 'unranked' | 'wiped' | 'withdrawn'
 
 type PlaceOfPlay = Awaited<ReturnType<typeof placesOfPlays>>[number]
 
-/** Returns where the latest plays of a player are, on all charts or on one, latest first. */
+/** On all charts or on one, latest first. */
 export async function placesOfPlays(
   generation: GenerationDb,
   { player, chart }: { readonly player: string; readonly chart?: string },

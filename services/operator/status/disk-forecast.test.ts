@@ -1,7 +1,7 @@
 import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { rivalAdded } from '@stepledger/contracts/rivals/events.ts'
 import { expect, it } from 'vitest'
-import { lagSeconds } from '../../projector/generations/lag-seconds.ts'
+import { lagSeconds } from '../../projector/generations/read-lags.ts'
 import { forecastDisk, readGrowth } from './status.ts'
 
 const now = Date.UTC(2027, 0, 15)

@@ -82,7 +82,7 @@ const pastStates = z.array(
 )
 const progress = z.tuple([z.object({ next_offset: z.int() })])
 
-/** Returns the competitions as of the position up to which standings were settled. */
+/** As of the position up to which standings were settled. */
 async function checkDocuments({
   client,
   shown,

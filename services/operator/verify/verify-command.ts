@@ -1,8 +1,7 @@
 import { recordRun } from '../../projector/generations/operator-runs.ts'
 import { Command, type CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { aligned, count, counted } from '../format-text.ts'
-import { printable, printableJson } from '../printable.ts'
+import { aligned, count, counted, printable, printableJson } from '../format-text.ts'
 import type { Difference } from './report.ts'
 import { type VerifyReport, verify } from './verify.ts'
 

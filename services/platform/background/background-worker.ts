@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { campaignForLeadership } from '../database/leader.ts'
 import { listen } from '../database/listen.ts'
 import { isTransient } from '../database/transient-errors.ts'
-import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
+import { LedgerUnavailableError } from '../ledger/ledger.ts'
 import type { Log } from '../log/log.ts'
 import { isRedisOutage } from '../redis/redis-outage.ts'
 

@@ -22,7 +22,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Returns the command line of a process; empty if there is no such process. */
+/** Empty if there is no such process. */
 export function commandOf(pid: number): string[] {
   if (!isProcessAlive(pid)) return []
   try {

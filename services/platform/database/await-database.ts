@@ -1,8 +1,7 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import pg from 'pg'
 import type { Log } from '../log/log.ts'
-import { isTransient } from './transient-errors.ts'
-import { withRetries } from './with-retries.ts'
+import { isTransient, withRetries } from './transient-errors.ts'
 
 /** Timeout of an attempt, ms. */
 const timeoutMs = 5_000

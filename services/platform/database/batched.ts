@@ -1,9 +1,4 @@
-/** A queued key. */
-interface Waiting<K, T> {
-  readonly key: K
-  readonly resolve: (found: T | null) => void
-  readonly reject: (reason: unknown) => void
-}
+import { createBatcher } from '../ledger/batcher.ts'
 
 /** Maximum number of keys per query. */
 const maxBatch = 1000
@@ -17,27 +12,15 @@ export function batched<K, T>(
   idOf: (key: K) => string,
   keyOf: (found: T) => K,
 ): (key: K) => Promise<T | null> {
-  let waiting: Waiting<K, T>[] = []
-  let running = false
-
-  const run = async () => {
-    running = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch)
-      waiting = waiting.slice(maxBatch)
-      try {
-        const found = await find(batch.map(({ key }) => key))
-        const byId = new Map(found.map((each) => [idOf(keyOf(each)), each]))
-        for (const { key, resolve } of batch) resolve(byId.get(idOf(key)) ?? null)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-    running = false
-  }
-  return (key) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ key, resolve, reject })
-      if (!running) void run()
-    })
+  const lookups = createBatcher<K, T | null>({
+    async send(keys) {
+      const byId = new Map((await find(keys)).map((each) => [idOf(keyOf(each)), each]))
+      return keys.map((key) => byId.get(idOf(key)) ?? null)
+    },
+    bytesOf: () => 1,
+    lingerMs: 0,
+    batchBytes: maxBatch,
+    queueBytes: Number.POSITIVE_INFINITY,
+  })
+  return lookups.add
 }

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { isConnectionLost } from './transient-errors.ts'
+import { isConnectionLost, type RetryLimit, withRetries } from './transient-errors.ts'
 import type { Watchdog } from './watchdog.ts'
-import { type RetryLimit, withRetries } from './with-retries.ts'
 
 type TransactionOptions = {
   /** Default: read committed. */

@@ -77,17 +77,3 @@ export function silenceOf(reached: readonly Reached[]): string[] {
     if (silentMs !== null) longest.set(part.product, Math.max(silentMs, longest.get(part.product) ?? 0))
   return [...longest].map(([product, ms]) => `${product} has not answered for ${Math.round(ms / 1000)} s`)
 }
-
-/**
- * Runs `work` at most once at a time, with a deadline: while an earlier run hangs, calls wait for that one. Rejects with
- * TimeoutError.
- */
-export function singleFlight<T>(timeoutMs: number, work: () => Promise<T>, what: string): () => Promise<T> {
-  let running: Promise<T> | null = null
-  return () => {
-    running ??= work().finally(() => {
-      running = null
-    })
-    return withDeadline(timeoutMs, running, what)
-  }
-}

@@ -49,7 +49,7 @@ function toBrotli(bytes: Buffer): Promise<Buffer> {
   })
 }
 
-/** Returns the best coding that an Accept-Encoding header allows; null for none. */
+/** Null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   return typeof header === 'string' ? negotiate<Encoding>(header, [...encodings]) : null
 }
@@ -57,7 +57,7 @@ export function acceptedEncoding(header: string | string[] | undefined): Encodin
 /** A serialised body that is compressed at most once for each encoding. */
 export interface CachedBody {
   readonly bytes: Buffer
-  /** Returns the compressed body; null when it is sent uncompressed. */
+  /** Null when it is sent uncompressed. */
   encoded(encoding: Encoding, compress: Compress): Promise<Buffer | null>
   /** Memory of the body in all its encodings, bytes. */
   size(): number

@@ -3,7 +3,7 @@ import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { ErrorAnswer } from '@stepledger/contracts/http/route.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull, isReadOnly, isTransient } from '../database/transient-errors.ts'
-import { LedgerBusyError, LedgerUnavailableError } from '../ledger/ledger-errors.ts'
+import { LedgerBusyError, LedgerUnavailableError } from '../ledger/ledger.ts'
 import { StorageUnavailableError } from '../storage/storage.ts'
 import { diskIsFull, HttpError } from './http-error.ts'
 

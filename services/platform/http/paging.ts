@@ -6,12 +6,10 @@ interface PageQuery {
   readonly limit: number
 }
 
-/** Returns the range of rows of a page. */
 export function fromPage({ page, limit }: PageQuery): { from: number; limit: number } {
   return { from: (page - 1) * limit, limit }
 }
 
-/** Returns the pagination metadata of a list of `total` rows. */
 export function pageMetaOf({ page, limit }: PageQuery, total: number): PageMeta {
   const totalPages = Math.ceil(total / limit)
   return { page, limit, total, totalPages, hasNextPage: page < totalPages, hasPreviousPage: page > 1 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { throttled } from '../async/single-flight.ts'
 import { withDeadline } from '../async/with-deadline.ts'
-import { throttled } from './throttled.ts'
 
 /** Health checks of the dependencies of this process, by name. */
 export type Checks = Readonly<Record<string, () => Promise<unknown>>>

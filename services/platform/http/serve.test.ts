@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { LedgerUnavailableError } from '../ledger/ledger-errors.ts'
+import { LedgerUnavailableError } from '../ledger/ledger.ts'
 import { StorageUnavailableError } from '../storage/storage.ts'
 import { cachedBody } from './compress.ts'
 import { HttpError } from './http-error.ts'

@@ -3,7 +3,7 @@ import { type Access, type Route, type Shape, takesBody } from '@stepledger/cont
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import { lazyCapacity } from '../memory/lazy-capacity.ts'
+import { lazyCapacity } from '../memory/look-up-cache.ts'
 import { authorize, type CallerOf, callerFor } from './authorize.ts'
 import { diskIsFull } from './http-error.ts'
 import { parseInput } from './parse-input.ts'

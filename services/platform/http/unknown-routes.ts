@@ -34,7 +34,6 @@ export function wrongMethod(allow: string): HttpError {
   return new HttpError(405, `This address takes ${allow} only`, { headers: { allow } })
 }
 
-/** Returns the methods of the first route that matches the path. */
 function methodsAt(url: string, methodsOf: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const parts = (url.split('?', 1)[0] ?? '').split('/')
   for (const [address, methods] of methodsOf) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type BatcherOptions, createBatcher } from './batcher.ts'
-import { LedgerBusyError } from './ledger-errors.ts'
+import { LedgerBusyError } from './ledger.ts'
 
 /** Responds only after `open`, and records the batches. */
 function gate() {

@@ -1,4 +1,4 @@
-import { LedgerBusyError } from './ledger-errors.ts'
+import { LedgerBusyError } from './ledger.ts'
 
 export interface BatcherOptions<Item, Result> {
   /**

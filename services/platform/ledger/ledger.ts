@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Partitions, Topic } from '@stepledger/contracts/ledger/topic.ts'
@@ -71,10 +72,29 @@ export interface Ledger {
   ): AsyncIterable<readonly RecordedEvent[]>
   /** Follows the topic until stopped. */
   subscribe(options: SubscriptionOptions): Subscription
-  /** Returns one event, or null if the position is beyond the end. */
+  /** Null beyond the end. */
   at(topic: Topic, position: Position): Promise<RecordedEvent | null>
-  /** Returns the next offset of each partition (its high watermark). */
+  /** The high watermark of each partition. */
   ends(topic: Topic): Promise<number[]>
   /** Stops the subscriptions, drains pending appends, then closes the ledger's own connections. */
   close(): Promise<void>
+}
+
+/** Backpressure: the append queue in memory is full. The event was not stored; retry later. */
+export class LedgerBusyError extends Error {
+  override readonly name = 'LedgerBusyError'
+}
+
+/**
+ * The engine was unavailable until the timeout. The event may or may not be stored: retry under the same id, or report
+ * the outcome as unknown.
+ */
+export class LedgerUnavailableError extends Error {
+  override readonly name = 'LedgerUnavailableError'
+}
+
+/** Must never change, and is the same for every engine. */
+export function partitionOf(partitions: number, key: string): number {
+  if (partitions === 1) return 0
+  return createHash('sha256').update(key).digest().readUInt32BE(0) % partitions
 }

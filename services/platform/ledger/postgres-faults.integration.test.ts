@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '../database/database.ts'
 import { appendStatement } from './append-batch.ts'
-import { partitionOf } from './partition-of.ts'
+import { partitionOf } from './ledger.ts'
 import { type CuttableLedger, cuttableLedger, event } from './testing/cuttable-ledger.ts'
 import { follow, readAll, textsOf } from './testing/reading.ts'
 

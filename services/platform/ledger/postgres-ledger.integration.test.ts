@@ -1,7 +1,7 @@
 import { postgresForTests } from '../../../scripts/services.ts'
 import { openDatabase } from '../database/database.ts'
 import { appendStatement } from './append-batch.ts'
-import { partitionOf } from './partition-of.ts'
+import { partitionOf } from './ledger.ts'
 import { postgresLedger } from './postgres-ledger.ts'
 import { ledgerContract } from './testing/contract-suite.ts'
 

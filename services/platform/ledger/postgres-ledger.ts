@@ -9,10 +9,16 @@ import { isTransient } from '../database/transient-errors.ts'
 import { type Log, silentLog } from '../log/log.ts'
 import { appendStatement, batchAppends, checkNewEvent, type ToAppend } from './append-batch.ts'
 import { checkNotBeyond, countRetries, keepFollowing } from './keep-following.ts'
-import type { Ledger, NewEvent, Offsets, Subscription, SubscriptionOptions } from './ledger.ts'
-import { LedgerUnavailableError } from './ledger-errors.ts'
+import {
+  type Ledger,
+  LedgerUnavailableError,
+  type NewEvent,
+  type Offsets,
+  partitionOf,
+  type Subscription,
+  type SubscriptionOptions,
+} from './ledger.ts'
 import { ledgerTables } from './ledger-tables.ts'
-import { partitionOf } from './partition-of.ts'
 import { type PostgresReader, postgresReader } from './postgres-reader.ts'
 
 export interface PostgresLedgerOptions {

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** Returns the rate-limit key of an address. IPv6 addresses count per /64, the size of a household's network. */
+/** IPv6 addresses count per /64, the size of a household's network. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -29,7 +29,7 @@ export function counterInMemory(name: string, { calls, seconds }: RateLimit): Me
   }
 }
 
-/** Returns the count of a limiter, whether it allows the call or not. */
+/** Whether it allows the call or not. */
 export async function countOf(consumed: Promise<RateLimiterRes>): Promise<Count> {
   const { consumedPoints, msBeforeNext } = await consumed.catch((rejected: unknown) => {
     if (rejected instanceof RateLimiterRes) return rejected

@@ -1,6 +1,5 @@
 import { type Counter, counterInMemory, secondsOf } from './counter.ts'
 import { type PasswordAttempts, passwordAttemptsInMemory } from './password-attempts.ts'
-import { noQuota, type Quota, quotaOf } from './quota.ts'
 import { day, type LimitName, limitNames, type RateLimit, type RateLimits } from './rate-limits.ts'
 
 /** The port of rate limits. Adapters: in memory per process, or in Redis shared by all processes. */
@@ -44,6 +43,8 @@ export function limitsOf(
   }
 }
 
+const noQuota: Quota = { take: async () => 0, refund: async () => {} }
+
 /** No limits: for load tests. */
 export const noLimits: Limits = {
   take: async () => 0,
@@ -52,4 +53,31 @@ export const noLimits: Limits = {
   playBytes: noQuota,
   unverifiedBytes: noQuota,
   addressBytes: noQuota,
+}
+
+/** A quota per key and time window. */
+export interface Quota {
+  /**
+   * Consumes `amount` of the quota of `key`, all or nothing. Returns 0 on success, else the seconds until the quota
+   * resets.
+   */
+  take(key: string, amount: number): Promise<number>
+  /** Refunds an amount whose operation failed. */
+  refund(key: string, amount: number): Promise<void>
+}
+
+/** A quota of `most` per window of the counter. */
+function quotaOf(most: number, { count }: Counter): Quota {
+  const refund = async (key: string, amount: number) => {
+    await count(key, -amount)
+  }
+  return {
+    async take(key, amount) {
+      const { calls, msLeft } = await count(key, amount)
+      if (calls <= most) return 0
+      await refund(key, amount)
+      return secondsOf(msLeft)
+    },
+    refund,
+  }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { lazyCapacity } from '../memory/lazy-capacity.ts'
+import { lazyCapacity } from '../memory/look-up-cache.ts'
 import { secondsOf } from './counter.ts'
 import type { DelayedName, RateLimit, RateLimits } from './rate-limits.ts'
 
@@ -29,7 +29,7 @@ export interface PasswordAttempts {
 
 export type PasswordAttemptLimits = Readonly<Pick<RateLimits, DelayedName>>
 
-/** Returns the delay after this many wrong attempts, ms. */
+/** ms. */
 function pauseAfter(tries: number, { calls, seconds }: RateLimit): number {
   return tries < calls ? 0 : Math.min(seconds * 1000, 1000 * 2 ** (tries - calls))
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
-import { limitRepeats } from './limit-repeats.ts'
+import { limitRepeats } from './make-log.ts'
 
 it('logs what repeats once a minute with its number, and other lines at once', () => {
   const lines: { msg: string; repeated?: number; lastAt?: number; reqId?: string }[] = []

@@ -68,7 +68,7 @@ function timestamp(time: number): string {
   return new Date(time).toISOString().replace(/[:.]/g, '-')
 }
 
-/** Returns the name prefix of a player's files: 16 hex digits. */
+/** 16 hex digits. */
 function nameOf(playerId: string): string {
   return createHash('sha256').update(playerId).digest('hex').slice(0, 16)
 }

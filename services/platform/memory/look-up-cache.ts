@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { lazyCapacity } from './lazy-capacity.ts'
 
 interface LookUpCache<T> {
   cached(key: string): T | undefined
@@ -58,4 +57,12 @@ export function lookUpCache<T extends object>(
       cache.clear()
     },
   }
+}
+
+/**
+ * Options of an LRUCache of up to `max` entries that allocates memory on demand. The `max` option of LRUCache would
+ * allocate for all entries up front.
+ */
+export function lazyCapacity(max: number) {
+  return { maxSize: max, sizeCalculation: () => 1 }
 }

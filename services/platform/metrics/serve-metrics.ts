@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
-import { singleFlight } from '../health/reachability.ts'
-import { throttled } from '../http/throttled.ts'
+import { singleFlight, throttled } from '../async/single-flight.ts'
 
 /** A source of metrics in the Prometheus text format. Names are unique across sources. */
 export type MetricsSource = () => Promise<string>

@@ -3,9 +3,8 @@ import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFil
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { exactly } from './exactly.ts'
 import { uploadAddresses } from './signed-upload.ts'
-import { AlreadySentError, type ListedFile, type SizedStream, type Storage } from './storage.ts'
+import { AlreadySentError, exactly, type ListedFile, type SizedStream, type Storage } from './storage.ts'
 import { checkedContentType, checkPrefix, checkRange, checkSize } from './storage-key.ts'
 
 interface FolderStorageOptions {
@@ -133,7 +132,7 @@ async function* walk(root: string, folder: string, prefix: string): AsyncIterabl
   }
 }
 
-/** Returns the signing secret, created once and shared by all processes that use the folder. */
+/** Created once, and shared by all processes that use the folder. */
 async function signingKey(folder: string, unfinished: string): Promise<Buffer> {
   const keyFile = join(folder, 'signing-key')
   const partial = join(unfinished, randomUUID())

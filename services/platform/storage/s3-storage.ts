@@ -13,9 +13,14 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { isTransient } from '../database/transient-errors.ts'
-import { exactly } from './exactly.ts'
 import type { S3Address } from './s3-address.ts'
-import { type ListedFile, type SizedStream, type Storage, StorageUnavailableError } from './storage.ts'
+import {
+  exactly,
+  type ListedFile,
+  type SizedStream,
+  type Storage,
+  StorageUnavailableError,
+} from './storage.ts'
 import { checkedContentType, checkPrefix, checkRange, checkSeconds, checkSize } from './storage-key.ts'
 
 interface S3StorageOptions extends S3Address {

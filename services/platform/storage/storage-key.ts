@@ -28,7 +28,7 @@ export function checkRange({ start, end }: ByteRange, size: number): void {
     throw new RangeError(`range: ${start}–${end} does not lie within ${size} bytes`)
 }
 
-/** Returns the content type of a key, or null for an invalid key. */
+/** Null for an invalid key. */
 export function contentTypeOf(key: string): string | null {
   const ending = key.length <= 512 ? shape.exec(key)?.[1] : undefined
   return (ending !== undefined && Object.hasOwn(contentTypes, ending) && contentTypes[ending]) || null

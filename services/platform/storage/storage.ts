@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 
 /** Metadata of a stored file. */
 interface StoredFile {
@@ -92,4 +92,22 @@ export class AlreadySentError extends Error {
 /** The stream has another length than declared. */
 export class SizeError extends Error {
   override readonly name = 'SizeError'
+}
+
+/**
+ * Passes exactly `size` bytes; a longer or shorter stream fails with SizeError, a longer one before any excess byte is
+ * passed.
+ */
+export function exactly(size: number): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length
+      if (passed > size) done(new SizeError(`more than the declared ${size} bytes`))
+      else done(null, chunk)
+    },
+    flush(done) {
+      done(passed < size ? new SizeError(`${passed} bytes, not the declared ${size}`) : null)
+    },
+  })
 }

@@ -5,8 +5,7 @@ import type { Copy } from '@stepledger/projections/copied-table.ts'
 import { copyWriter } from '@stepledger/projections/fold/bulk-tables.ts'
 import { decoder } from '@stepledger/projections/fold/fold.ts'
 import type { Tables } from '@stepledger/projections/generation.ts'
-import { eventClassifier } from '../fold/decide-parking.ts'
-import type { Parked } from '../fold/parking.ts'
+import { eventClassifier, type Parked } from '../fold/parking.ts'
 import { eventsPerTurn, prepareEvent } from '../fold/prepare-batch.ts'
 
 /** A batch encoded as rows for the bare tables of a generation. */

@@ -1,18 +1,19 @@
+import { finished } from 'node:stream/promises'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
+import type { CopyIn } from '@stepledger/projections/copied-table.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
+import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
 import { bisect } from '../../platform/async/bisect.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { compareAndSet, FencedError, type Move, movesOf } from '../fold/fence.ts'
 import type { BatchWorker } from '../fold/fold-worker.ts'
-import { logParked, park, readParkedKeys } from '../fold/parking.ts'
-import { toParked, UnfoldableError } from '../fold/unfoldable.ts'
+import { logParked, park, readParkedKeys, toParked, UnfoldableError } from '../fold/parking.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
 import { type Encoded, encoder } from './bulk-encoder.ts'
-import { copyIn } from './copy-in.ts'
-import { isBare } from './is-bare.ts'
 
 /** An additional fold, for tests that count effects. */
 export type ExtraBuildFold = (tx: pg.PoolClient, batch: { readonly moves: readonly Move[] }) => Promise<void>
@@ -77,5 +78,23 @@ export function bulkWorker({ database, generation, log, extraFold }: BulkWorkerO
         isUnrelatedToItem: (error) =>
           error instanceof FencedError || error instanceof UnfoldableError || isTransient(error),
       }),
+  }
+}
+
+/** Whether the tables of this generation have no keys and indexes yet, and are being filled in bulk. */
+export async function isBare(connection: Queryable, generation: number): Promise<boolean> {
+  const { rows } = await connection.query({
+    text: 'select from projector.generations where id = $1 and bare',
+    values: [generation],
+  })
+  return rows.length === 1
+}
+
+/** COPY FROM STDIN over this connection. */
+export function copyIn(client: pg.ClientBase): CopyIn {
+  return async ({ into, rows }) => {
+    const stream = client.query(copyFrom(`copy ${into} from stdin`))
+    stream.end(rows)
+    await finished(stream)
   }
 }

@@ -11,11 +11,9 @@ import { FencedError } from '../fold/fence.ts'
 import type { FoldMetrics } from '../fold/fold-metrics.ts'
 import type { BatchWorker } from '../fold/fold-worker.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
-import { bulkWorker, type ExtraBuildFold } from './bulk-worker.ts'
+import { bulkWorker, copyIn, type ExtraBuildFold, isBare } from './bulk-worker.ts'
 import { type CatchUpOptions, catchUp, pause } from './catch-up.ts'
-import { copyIn } from './copy-in.ts'
 import { followSteps, type Steps } from './follow-steps.ts'
-import { isBare } from './is-bare.ts'
 
 export interface BulkOptions extends Omit<CatchUpOptions, 'worker' | 'maxBatch'> {
   readonly generation: GenerationWithState

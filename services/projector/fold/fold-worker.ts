@@ -11,16 +11,23 @@ import { isTransient } from '../../platform/database/transient-errors.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { LedgerReadError, recordedAt } from '../../platform/ledger/recorded-at.ts'
 import type { Log } from '../../platform/log/log.ts'
-import { decideParking } from './decide-parking.ts'
 import { compareAndSet, FencedError, type Move, type MoveCheckpoints, movesOf } from './fence.ts'
-import { checkParkedKeys, logParked, type Parked, park, readParkedKeys } from './parking.ts'
+import {
+  checkParkedKeys,
+  decideParking,
+  logParked,
+  type Parked,
+  park,
+  readParkedKeys,
+  toParked,
+  UnfoldableError,
+} from './parking.ts'
 import { type Prepared, prepareBatch } from './prepare-batch.ts'
-import { toParked, UnfoldableError } from './unfoldable.ts'
 
 /** Maximum events of a batch: large enough to share the cost of a transaction, small enough to be shown within 250 ms. */
 export const maxBatch = 250
 
-export interface Committed {
+interface Committed {
   readonly moves: readonly Move[]
   readonly changes: Changes
 }

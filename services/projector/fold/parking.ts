@@ -1,11 +1,68 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
+import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
+import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
+import type { FoldEvent } from '@stepledger/projections/batch.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { FencedError } from './fence.ts'
+import type { Prepared } from './prepare-batch.ts'
+
+interface ParkingDecision {
+  readonly events: readonly FoldEvent[]
+  readonly parked: readonly Parked[]
+  /** Number of events of unknown types, which are skipped. */
+  readonly unknown: number
+}
+
+/** What is done with an event: it is folded, parked, or skipped because its type is unknown. */
+type Classified = { readonly event: FoldEvent } | { readonly parked: Parked } | 'unknown'
+
+/**
+ * Decides for the events of a batch, in its order, which are folded and which are parked: those that can't be decoded or
+ * scored, and all later ones of a parked key. The live fold and a bulk build share it. Throws UnfoldableError for an
+ * event of a newer release, because skipping it would lose its data.
+ */
+export function eventClassifier(parkedKeys: ReadonlySet<string>): (item: Prepared) => Classified {
+  const parkedNow = new Set(parkedKeys)
+  return (item) => {
+    if ('error' in item) {
+      if (item.error instanceof NewerEventError) throw new UnfoldableError(toParked(item.record, item.error))
+      const parked = toParked(item.record, item.error)
+      const waits = parkedNow.has(parked.key)
+      parkedNow.add(parked.key)
+      return { parked: waits ? { ...parked, reason: waiting } : parked }
+    }
+    if (!item.event) return 'unknown'
+    const { partition, offset, event } = item.event
+    const { key, type } = event
+    if (!parkedNow.has(key)) return { event: item.event }
+    const playId = event.type === 'PlaySubmitted' ? event.data.playId : null
+    return { parked: { partition, offset, key, type, playId, reason: waiting } }
+  }
+}
+
+/** Separates the events of a batch to fold from those to park. Throws UnfoldableError. */
+export function decideParking(
+  prepared: readonly Prepared[],
+  parkedKeys: ReadonlySet<string>,
+): ParkingDecision {
+  const classify = eventClassifier(parkedKeys)
+  const events: FoldEvent[] = []
+  const parked: Parked[] = []
+  let unknown = 0
+  for (const item of prepared) {
+    const classified = classify(item)
+    if (classified === 'unknown') unknown += 1
+    else if ('event' in classified) events.push(classified.event)
+    else parked.push(classified.parked)
+  }
+  return { events, parked, unknown }
+}
 
 /** An event that the generation has not folded, like every later event of its key, until a retry succeeds. */
 export interface Parked {
@@ -81,4 +138,35 @@ export async function checkParkedKeys(
   })
   if (rows.length < keys.length)
     throw new FencedError(`generation ${generation}: a parked key was released by a retry`)
+}
+
+/** An event of a newer release: it must not be parked, so folding stops at it. */
+export class UnfoldableError extends Error {
+  override readonly name = 'UnfoldableError'
+
+  constructor({ type, key, reason, ...position }: Parked) {
+    super(`${type} at ${formatPosition(position)} of ${key} cannot be folded: ${reason}`)
+  }
+}
+
+/** The parked form of the event that caused an error. */
+export function toParked({ partition, offset, bytes }: RecordedEvent, error: unknown): Parked {
+  return { partition, offset, ...nameOf(bytes, partition, offset), reason: storedReason(error) }
+}
+
+const submitted = z.object({ playId: z.int() })
+
+/** Key, type and play of an event, or placeholders when it is unreadable. */
+function nameOf(
+  bytes: Uint8Array,
+  partition: number,
+  offset: number,
+): Pick<Parked, 'key' | 'type' | 'playId'> {
+  try {
+    const { key, type, data } = decodeEnvelope(bytes)
+    const play = type === 'PlaySubmitted' ? submitted.safeParse(data) : null
+    return { key: cleanText(key), type: cleanText(type), playId: play?.success ? play.data.playId : null }
+  } catch {
+    return { key: `unreadable ${partition}:${offset}`, type: 'unreadable', playId: null }
+  }
 }

@@ -8,8 +8,8 @@ import {
   settleStandings,
 } from '@stepledger/projections/standings/settle-standings.ts'
 import type pg from 'pg'
+import { readCompetitionEvents } from '../../competition-streams.ts'
 import type { Engine } from '../../platform/engine.ts'
-import { readCompetitionEvents } from '../competitions/competition-events.ts'
 
 /** Settles the standings of one generation, and caches them between runs. */
 export interface Settler {

@@ -9,7 +9,7 @@ import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts
 import { deferred } from '../../platform/async/deferred-in-tests.ts'
 import { type Engine, openEngine } from '../../platform/engine.ts'
 import { initialiseLedger } from '../../platform/ledger/initialise-ledger.ts'
-import { LedgerUnavailableError } from '../../platform/ledger/ledger-errors.ts'
+import { LedgerUnavailableError } from '../../platform/ledger/ledger.ts'
 import { silentLog } from '../../platform/log/log.ts'
 import { followProgress, type Progress } from '../../progress.ts'
 import { compareAndSet, type MoveCheckpoints } from '../fold/fence.ts'

@@ -1,11 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
+import { settledCompetitions } from '@stepledger/projections/standings/progress.ts'
+import {
+  areDailyTotalsOutdated,
+  writeDailyTotals,
+} from '@stepledger/projections/standings/write-daily-totals.ts'
 import type { Engine } from '../../platform/engine.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { settlerOf } from '../fold/settler.ts'
 import { competitionCloserOf } from './close-competitions.ts'
-import { dailyTotalsWriterOf } from './write-daily-totals.ts'
 
 export interface StandingsKeeper {
   readonly generation: Generation
@@ -34,7 +39,7 @@ export function keepStandings(
   { log, closeAfterMs }: KeepOptions,
 ): StandingsKeeper {
   const settler = settlerOf(engine, generation)
-  const days = dailyTotalsWriterOf(engine, generation)
+  const writeDueTotals = dailyTotalsWriter(engine, generation)
   const stopping = new AbortController()
   const { signal } = stopping
   const closer =
@@ -52,10 +57,6 @@ export function keepStandings(
     read = end
   }
 
-  async function writeDailyTotals(): Promise<void> {
-    for (const slug of await days.write()) notify(slug)
-  }
-
   async function loop(everyMs: number, work: () => Promise<void>): Promise<void> {
     while (!signal.aborted) {
       await work().catch((error: unknown) => {
@@ -69,7 +70,7 @@ export function keepStandings(
   // Concurrent loops: daily standings and the closing of a large competition take seconds, and must not delay plays.
   const keeping = Promise.all([
     loop(pollMs, settle),
-    loop(dueMs, writeDailyTotals),
+    loop(dueMs, async () => (await writeDueTotals()).forEach(notify)),
     ...(closer ? [loop(dueMs, closer.close)] : []),
   ])
   return {
@@ -78,5 +79,44 @@ export function keepStandings(
       stopping.abort()
       await keeping
     },
+  }
+}
+
+/** Interval of checks whether a day has ended, or plays of past days changed; longer where totals take long. */
+const checkMs = 10_000
+const shareOfTime = 0.02
+
+/**
+ * Stores the standings at the end of each day of a competition that are due; returns the slugs of their competitions.
+ * `now`: the clock, ms since 1970.
+ */
+function dailyTotalsWriter(
+  { database }: Pick<Engine, 'database'>,
+  generation: Generation,
+  now: () => number = Date.now,
+): () => Promise<readonly string[]> {
+  let nextCheck = 0
+
+  async function writeIfOutdated(state: CompetitionState): Promise<boolean> {
+    return database.transaction(
+      async (tx) => {
+        const into = { ...generation, tx }
+        if (!(await areDailyTotalsOutdated(into, state, now()))) return false
+        await writeDailyTotals(into, state, now())
+        return true
+      },
+      { durable: false },
+    )
+  }
+
+  return async () => {
+    if (now() < nextCheck) return []
+    nextCheck = now() + checkMs
+    const startedAt = performance.now()
+    const written: string[] = []
+    for (const state of await settledCompetitions(database.pool, generation.schema))
+      if (await writeIfOutdated(state)) written.push(state.document.slug)
+    nextCheck = Math.max(nextCheck, now() + (performance.now() - startedAt) / shareOfTime)
+    return written
   }
 }

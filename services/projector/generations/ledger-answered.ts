@@ -26,7 +26,7 @@ export function ledgerAnswerRecorder(connection: Connection, now: () => number =
 
 const rows = z.array(z.object({ seconds: z.number() })).max(1)
 
-/** Returns the seconds since the ledger last answered a projector; null if none is recorded. */
+/** Null if no answer is recorded. */
 export async function ledgerSilence(connection: Connection): Promise<number | null> {
   if (!(await tableExists(connection, 'projector.ledger_answered'))) return null
   const answer = await connection.query(

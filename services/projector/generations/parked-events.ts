@@ -19,7 +19,6 @@ export interface ParkedEvents {
   readonly first: readonly ParkedEvent[]
 }
 
-/** Returns the number of parked events of a generation, and the first `limit` with their reasons. */
 export async function parkedEvents(
   database: Database,
   generation: number,

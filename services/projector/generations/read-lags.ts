@@ -1,8 +1,10 @@
+import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { tableExists } from '../../platform/database/table-exists.ts'
-import { lagSeconds, maxLag, type ReadEvent } from './lag-seconds.ts'
+import { eventTime } from '../../platform/ledger/event-time.ts'
 
 /**
  * How far something that follows the ledger is behind. `waiting`: events, or for standings and Redis changes of the read
@@ -61,3 +63,28 @@ async function countRows(pool: Database['pool'], table: string): Promise<number 
   const answer = await pool.query(`select count(*)::integer as n from ${table}`)
   return counts.parse(answer.rows)[0].n
 }
+
+/** Reads from the topic `events`; null if there is no such event, or no answer. */
+type ReadEvent = (position: Position) => Promise<{ readonly bytes: Uint8Array } | null>
+
+/**
+ * Returns the age of the first event of each partition that is not folded yet, s; 0 without a lag, and for events whose
+ * age is unknown. `checkpoint`: the next offset to fold of each partition. `now`: ms since 1970.
+ */
+export async function lagSeconds(
+  readEvent: ReadEvent,
+  { checkpoint, ends }: { readonly checkpoint: readonly number[]; readonly ends: readonly number[] },
+  now: number,
+): Promise<number[]> {
+  return Promise.all(
+    ends.map(async (end, partition) => {
+      const offset = itemAt(checkpoint, partition)
+      const waiting = offset < end ? await readEvent({ partition, offset }) : null
+      const at = waiting && eventTime(waiting.bytes)
+      return at === null ? 0 : Math.max(0, (now - at) / 1000)
+    }),
+  )
+}
+
+/** The longest of the ages of all partitions, s. */
+const maxLag = (seconds: readonly number[]) => Math.max(0, ...seconds)

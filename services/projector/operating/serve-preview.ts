@@ -1,13 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
-import { previewRules, type publishRules } from '@stepledger/contracts/http/operated-rules.ts'
+import {
+  type OperatedRules,
+  previewRules,
+  type publishRules,
+  reportShown,
+} from '@stepledger/contracts/http/operated-rules.ts'
+import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import { successorOf } from '@stepledger/contracts/rules/first-rules.ts'
+import { playersOf } from '@stepledger/contracts/rules/report-summary.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
+import type { RulesPreview, RulesReport } from '@stepledger/contracts/rules/rules-report.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
+import type { Database } from '../../platform/database/database.ts'
 import { conflict, diskIsFull, invalidField } from '../../platform/http/http-error.ts'
 import { type ActionCall, serveAction } from '../../platform/http/serve-action.ts'
 import { readGenerations } from '../generations/generations.ts'
@@ -15,12 +23,11 @@ import {
   createRequestedPreview,
   dropPreview,
   NoPreviewError,
+  readPreview,
   requestPreview,
 } from '../generations/preview-generation.ts'
-import { readPreview } from '../generations/preview-report.ts'
 import { awaitState } from './await-generation.ts'
 import { type ProjectorDeps, refuseOlderProjector, rulesInForce, withHttpErrors } from './deps.ts'
-import { withAliases } from './read-operated-rules.ts'
 
 const dropped = 'This preview was dropped, because other rules or another release came'
 
@@ -113,4 +120,50 @@ export function chosenRules(
   if (rules !== undefined && successor)
     throw invalidField('rules', 'Specify either a file with rules or --successor')
   return successor ? successorOf(inForce) : (rules ?? null)
+}
+
+/** Reads the live rules and the current preview for `/admin`. */
+export async function readOperatedRules(
+  { pool }: Pick<Database, 'pool'>,
+  players: Pick<PlayerDirectory, 'lookUp'>,
+): Promise<OperatedRules> {
+  const [generations, preview] = await Promise.all([readGenerations(pool), readPreview(pool)])
+  const live = generations.find(({ state }) => state === 'live')
+  const next = generations.find(({ state }) => state === 'next')
+  return {
+    live: live ? { generation: live.id, offset: live.rulesOffset, rules: live.rules } : null,
+    next: next ? { generation: next.id, title: next.rules.title } : null,
+    preview: preview && {
+      generation: preview.generation,
+      rules: preview.rules,
+      requestedAt: preview.requestedAt.toISOString(),
+      stopped: preview.stopped,
+      comparedAt: preview.comparedAt?.toISOString() ?? null,
+      report: preview.report && (await withAliases(shortened(preview.report), players)),
+    },
+  }
+}
+
+function shortened(report: RulesReport): RulesReport {
+  const { boards, competitions } = report
+  return {
+    ...report,
+    boards: {
+      ...boards,
+      list: boards.list.slice(0, reportShown.boards),
+      players: boards.players.slice(0, reportShown.players),
+    },
+    competitions: competitions.map(({ moves, ...competition }) => ({
+      ...competition,
+      moves: { ...moves, moves: moves.moves.slice(0, reportShown.moves), rounds: [] },
+    })),
+  }
+}
+
+async function withAliases(
+  report: RulesReport,
+  players: Pick<PlayerDirectory, 'lookUp'>,
+): Promise<RulesPreview> {
+  const names = await players.lookUp(playersOf(report))
+  return { ...report, aliases: Object.fromEntries([...names].map(([id, { alias }]) => [id, alias])) }
 }

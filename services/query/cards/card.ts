@@ -23,7 +23,7 @@ const chart = z.object({
  * Data of a play's link preview. `scores`: one for each board, strictest first; `rank`: the place that the play holds.
  * `timing`: up to 400 steps as seconds and ms, null for a miss; empty while the ledger can't be read.
  */
-export const playCard = z.object({
+const playCard = z.object({
   kind: z.literal('play'),
   id: numericId,
   player,
@@ -46,7 +46,7 @@ export const playCard = z.object({
 export type PlayCard = z.infer<typeof playCard>
 
 /** `leaders`: the best of each board; empty without counting plays. */
-export const chartCard = z.object({
+const chartCard = z.object({
   kind: z.literal('chart'),
   chart,
   plays: z.int(),
@@ -56,7 +56,7 @@ export const chartCard = z.object({
 export type ChartCard = z.infer<typeof chartCard>
 
 /** `last`: the latest plays, with the score of the strictest board. */
-export const playerCard = z.object({
+const playerCard = z.object({
   kind: z.literal('player'),
   player,
   plays: z.int(),
@@ -65,7 +65,7 @@ export const playerCard = z.object({
 export type PlayerCard = z.infer<typeof playerCard>
 
 /** `songs`, `charts`: their numbers. */
-export const packCard = z.object({
+const packCard = z.object({
   kind: z.literal('pack'),
   pack: z.object({ id: numericId, name: z.string(), banner }),
   songs: z.int(),
@@ -74,7 +74,7 @@ export const packCard = z.object({
 export type PackCard = z.infer<typeof packCard>
 
 /** `leaders`: the top players of the whole competition on its first board. */
-export const competitionCard = z.object({
+const competitionCard = z.object({
   kind: z.literal('event'),
   slug: competitionSlug,
   name: z.string(),
@@ -91,7 +91,7 @@ export type CompetitionCard = z.infer<typeof competitionCard>
  * Data of the picture of a session. `id`: of a play of it. `shown`: the best plays, with what each of them meant. `errors`:
  * the mean absolute offsets of the passed plays, ms, in order of time, ms since 1970.
  */
-export const sessionCard = z.object({
+const sessionCard = z.object({
   kind: z.literal('session'),
   id: numericId,
   player,

@@ -25,15 +25,22 @@ import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { submittedEventIfAvailable } from '../pages/submitted-event.ts'
+import { namedStandingsOf } from '../pages/play-standings.ts'
+import { readablePlay, submittedEventIfAvailable } from '../pages/readable-play.ts'
 import { scoresOf } from '../play-scores.ts'
 import { sessionPage } from '../play-sessions/session-page.ts'
-import { readablePlay } from '../plays/readable-play.ts'
 import type { ReadPage } from '../read-page.ts'
-import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
-import type { ChartCard, CompetitionCard, PackCard, PlayCard, PlayerCard, SessionCard } from './card.ts'
-import { type Card, card } from './card.ts'
+import {
+  type Card,
+  type ChartCard,
+  type CompetitionCard,
+  card,
+  type PackCard,
+  type PlayCard,
+  type PlayerCard,
+  type SessionCard,
+} from './card.ts'
 import type { Subject } from './subject.ts'
 
 /** Version of the drawing code. Increment it when pictures of the same card look different. */

@@ -190,7 +190,7 @@ interface FoundPlaces {
   readonly titles: ReadonlyMap<string, CompetitionChart>
 }
 
-/** Returns the boards that a player is on, over all rounds, with the charts by points. */
+/** Over all rounds, with the charts by points. */
 function boardsOfPlayer({
   boards,
   places,

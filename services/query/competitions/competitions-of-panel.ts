@@ -6,7 +6,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
-import type { ShownSystem } from '../game/shown-systems.ts'
+import type { ShownSystem } from '../game/own-scores.ts'
 import { phaseOf } from './shown-competition.ts'
 
 interface PanelCompetitionsQuery {

@@ -34,8 +34,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page, QuestionOf } from '../page.ts'
-import type { ReadOwnPage } from '../read-own-page.ts'
-import type { ServeOwnPage, ServePage } from '../serve-page.ts'
+import type { ReadOwnPage, ServeOwnPage, ServePage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import {
   organisersOf,

@@ -1,7 +1,8 @@
 import { isListed } from '@stepledger/contracts/competition/competition.ts'
 import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
-import type { CompetitionList, CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import {
+  type CompetitionList,
+  type CompetitionPage,
   type CompetitionRace,
   getCompetition,
   getCompetitionPlayer,
@@ -36,8 +37,7 @@ import { serve } from '../../platform/http/serve.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
-import type { CacheablePage, ReadPage } from '../read-page.ts'
-import type { ServePage } from '../serve-page.ts'
+import type { CacheablePage, ReadPage, ServePage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { competitionHistoryPage } from './competition-history-page.ts'
 import { competitionPlayerPage } from './competition-player-page.ts'

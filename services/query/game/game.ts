@@ -1,5 +1,9 @@
-import type { Panel, PanelEntry } from '@stepledger/contracts/http/game-reads.ts'
-import { getPanel, retrieveScores } from '@stepledger/contracts/http/game-reads.ts'
+import {
+  getPanel,
+  type Panel,
+  type PanelEntry,
+  retrieveScores,
+} from '@stepledger/contracts/http/game-reads.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
@@ -15,10 +19,9 @@ import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { boardPaging } from '../pages/board-page.ts'
-import type { ReadOwnPage } from '../read-own-page.ts'
+import type { ReadOwnPage } from '../read-page.ts'
 import { chooseRows } from './choose-rows.ts'
-import { ownScores } from './own-scores.ts'
-import { shownSystems } from './shown-systems.ts'
+import { ownScores, shownSystems } from './own-scores.ts'
 
 export function serveGame(
   app: FastifyInstance,

@@ -1,4 +1,5 @@
 import type { ChartAround, OwnBest, OwnScores } from '@stepledger/contracts/http/game-reads.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
@@ -11,8 +12,6 @@ import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
 import type { Rankings } from '../rankings.ts'
-import type { ShownSystem } from './shown-systems.ts'
-import { shownSystems } from './shown-systems.ts'
 
 interface OwnScoresQuery {
   readonly player: string
@@ -124,4 +123,13 @@ async function chartsAround(
     })
   }
   return found
+}
+
+/** A scoring system of the rules, shown as a board. */
+export type ShownSystem = Rules['systems'][number]
+
+/** The systems with these ids, in the order of the rules; all systems when no id is known. */
+export function shownSystems(rules: Rules, ids: readonly number[]): readonly ShownSystem[] {
+  const chosen = rules.systems.filter(({ id }) => ids.includes(id))
+  return chosen.length > 0 ? chosen : rules.systems
 }

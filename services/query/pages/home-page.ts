@@ -1,6 +1,5 @@
 import { type HomePage, homeRecentPlays } from '@stepledger/contracts/http/home.ts'
-import { mostPlayedLately } from '@stepledger/projections/catalogue/most-played.ts'
-import { lastPlays } from '@stepledger/projections/catalogue/recent-plays.ts'
+import { lastPlays, mostPlayedLately } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { findHomeCompetition, homeCompetitionFields } from '../competitions/competition-of-home.ts'
 import { isAnnounced, organisersOf, tagsOfOrganisers } from '../competitions/shown-competition.ts'
 import { tagsOfList, withNames } from '../names.ts'

@@ -1,21 +1,25 @@
-import type { getOverlay } from '@stepledger/contracts/http/overlay.ts'
-import { maxSessionPlays, type OverlayPage, type PlaySession } from '@stepledger/contracts/http/overlay.ts'
+import {
+  type getOverlay,
+  maxSessionPlays,
+  type OverlayPage,
+  type PlaySession,
+} from '@stepledger/contracts/http/overlay.ts'
 import { sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { countImprovements } from '@stepledger/projections/boards/count-improvements.ts'
+import { countImprovements } from '@stepledger/projections/boards/improvements.ts'
 import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
 import {
   lastSession,
   meanAbsoluteError,
   type SessionPlays,
-} from '@stepledger/projections/plays/last-session.ts'
+} from '@stepledger/projections/plays/play-sessions.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { totalsOfSession } from '../play-sessions/find-session.ts'
-import { namedStandingsOf } from '../standings-of-play.ts'
 import { tag } from '../tags.ts'
+import { namedStandingsOf } from './play-standings.ts'
 
 const bounds = { breakMs: sessionBreakMs, maxPlays: maxSessionPlays }
 

@@ -7,9 +7,8 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
 import { isoOf } from '../iso-of.ts'
 import type { Page, QuestionOf } from '../page.ts'
-import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
-import { submittedEventOf } from './submitted-event.ts'
+import { readablePlay, submittedEventOf } from './readable-play.ts'
 
 /**
  * How a play's scores are calculated, recomputed from its event, by play id. Null for an unknown or withdrawn play.

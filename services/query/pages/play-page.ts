@@ -15,11 +15,10 @@ import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { scoresOf } from '../play-scores.ts'
-import { arrowTimings } from '../plays/arrow-timings.ts'
-import { modifierWords } from '../plays/modifier-words.ts'
-import { readablePlay } from '../plays/readable-play.ts'
 import { tag } from '../tags.ts'
-import { submittedEventIfAvailable } from './submitted-event.ts'
+import { arrowTimings } from './arrow-timings.ts'
+import { modifierWords } from './modifier-words.ts'
+import { readablePlay, submittedEventIfAvailable } from './readable-play.ts'
 
 /**
  * A play by id: its scores from the read model, its steps from the ledger. While the ledger can't be read, the page has no

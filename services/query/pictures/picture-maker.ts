@@ -8,7 +8,6 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card, ChartCard, PackCard, PlayCard, PlayerCard } from '../cards/card.ts'
 import { countOf } from '../cards/words.ts'
 import { bannerImage } from './banner-image.ts'
-import { breakLine } from './break-line.ts'
 import { competitionPicture } from './competition-picture.ts'
 import { loadFaces } from './faces.ts'
 import { boardLook, judgmentColours, look } from './look.ts'
@@ -16,7 +15,7 @@ import { avatar, banner, gradeMark } from './marks.ts'
 import type { PictureCache } from './picture-cache.ts'
 import { sessionPicture } from './session-picture.ts'
 import { bannerSizes, chartHead, margin, pictureSize, sheet } from './sheet.ts'
-import { type DrawText, textDrawer } from './text.ts'
+import { breakLine, type DrawText, textDrawer } from './text.ts'
 
 /** Memory limit of cached pictures, bytes. */
 const cacheBytes = 64 * 1024 * 1024

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/http-error.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { pagePath, type Subject, subjectKinds, subjectOf } from '../cards/subject.ts'
 import type { QueryDeps } from '../deps.ts'
-import { immutable } from '../immutable-cache-control.ts'
+import { immutable } from '../media.ts'
 import { pictureCache } from './picture-cache.ts'
 import { pictureMaker } from './picture-maker.ts'
 

@@ -1,8 +1,7 @@
 import type { ChartCard } from '../cards/card.ts'
-import { breakLine } from './break-line.ts'
 import { look } from './look.ts'
 import { banner, brand, meterBlock } from './marks.ts'
-import type { DrawText } from './text.ts'
+import { breakLine, type DrawText } from './text.ts'
 
 /** Size of a link preview picture, px. */
 export const pictureSize = { width: 1200, height: 630 } as const

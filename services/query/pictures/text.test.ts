@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { breakLine } from './break-line.ts'
 import { loadFaces } from './faces.ts'
-import { textDrawer } from './text.ts'
+import { breakLine, textDrawer } from './text.ts'
 
 const draw = textDrawer(loadFaces())
 const style = { size: 50, weight: 700, width: 112, fill: '#fff' }

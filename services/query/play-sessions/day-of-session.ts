@@ -1,6 +1,5 @@
 import type { SessionDay } from '@stepledger/contracts/http/play-sessions.ts'
-import { DateTime } from 'luxon'
-import { knownZone } from '../known-zone.ts'
+import { DateTime, IANAZone } from 'luxon'
 
 /** The hour at which each part of a day begins; hours before the first belong to the night before. */
 const parts = [
@@ -16,4 +15,9 @@ export function dayOfSession(at: number, zone: string | null): SessionDay {
   const begun = parts.filter(([hour]) => hour <= start.hour).at(-1)
   const day = begun ? start : start.minus({ days: 1 })
   return { date: day.toISODate() ?? '', part: begun?.[1] ?? 'night' }
+}
+
+/** The time zone; UTC for an unknown one. */
+export function knownZone(zone: string | null): string {
+  return zone !== null && IANAZone.isValidZone(zone) ? zone : 'utc'
 }

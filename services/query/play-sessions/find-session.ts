@@ -1,9 +1,9 @@
 import { maxPlaysAround, sessionBreakMs } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { type SessionAround, sessionAround } from '@stepledger/projections/plays/session-around.ts'
+import { type SessionAround, sessionAround } from '@stepledger/projections/plays/play-sessions.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 
-/** Returns the session of which a play is part, with the limits of its page; null for an unknown play. */
+/** With the limits of its page; null for an unknown play. */
 export function findSession(generation: GenerationDb, playId: number): Promise<SessionAround | null> {
   return sessionAround(generation, playId, { breakMs: sessionBreakMs, maxPlays: maxPlaysAround })
 }

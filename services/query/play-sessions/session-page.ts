@@ -1,16 +1,23 @@
-import { maxReachedMilestones } from '@stepledger/contracts/http/milestones.ts'
-import type { getPlaySession } from '@stepledger/contracts/http/play-sessions.ts'
-import { maxMoments, type SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
+import {
+  maxReachedMilestones,
+  type ReachedMilestone as ShownMilestone,
+} from '@stepledger/contracts/http/milestones.ts'
+import {
+  type getPlaySession,
+  maxMoments,
+  type SessionPage,
+} from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
+import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
-import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
+import { milestonesOf, type ReachedMilestone } from '@stepledger/projections/milestones/milestones-of.ts'
+import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
-import { describeMilestones } from '../players/describe-milestones.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
@@ -84,4 +91,56 @@ export function sessionPage(timeZoneOf: TimeZoneOf): Page<QuestionOf<typeof getP
       }
     }
   }
+}
+
+/** Adds names, and the charts of the plays. */
+async function describeMilestones(
+  generation: GenerationDb,
+  reached: readonly ReachedMilestone[],
+): Promise<ShownMilestone[]> {
+  const names = new Map(generation.rules.milestones.map(({ id, name }) => [id, name]))
+  const packs = await packNames(
+    generation,
+    reached.flatMap(({ pack }) => pack ?? []),
+  )
+  const chartOf = await chartsOfPlays(
+    generation,
+    reached.map(({ reached: { playId } }) => playId),
+  )
+  const charts = await summariesOf(generation, [...new Set(chartOf.values())])
+  return reached.flatMap(({ id, meter, pack, reached: { playId, playedAt } }) => {
+    const chart = charts.get(chartOf.get(playId) ?? '')
+    if (!chart) return []
+    return [
+      {
+        id,
+        name: names.get(id) ?? id,
+        meter,
+        pack: pack === null ? null : { id: pack, name: packs.get(pack) ?? '' },
+        playId,
+        chart,
+        createdAt: isoOf(playedAt),
+      },
+    ]
+  })
+}
+
+async function packNames({ db }: GenerationDb, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('packs')
+    .select(['id', 'name'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+async function chartsOfPlays({ db }: GenerationDb, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('plays')
+    .select(['id', 'chart'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute()
+  return new Map(rows.map(({ id, chart }) => [id, chart]))
 }

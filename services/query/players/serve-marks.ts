@@ -1,7 +1,13 @@
-import type { ChartsPage } from '@stepledger/contracts/http/chart-list.ts'
-import { listOwnCharts } from '@stepledger/contracts/http/chart-list.ts'
-import type { lamp, PackBest, PackMark } from '@stepledger/contracts/http/marks.ts'
-import { getChartMarks, getPackBests, getPackMarks, maxPackBests } from '@stepledger/contracts/http/marks.ts'
+import { type ChartsPage, listOwnCharts } from '@stepledger/contracts/http/chart-list.ts'
+import {
+  getChartMarks,
+  getPackBests,
+  getPackMarks,
+  type lamp,
+  maxPackBests,
+  type PackBest,
+  type PackMark,
+} from '@stepledger/contracts/http/marks.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
 import { chartsOfPack, packById } from '@stepledger/projections/catalogue/list-packs.ts'
@@ -19,7 +25,7 @@ import type { z } from 'zod'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
 import { chartList } from '../pages/charts-page.ts'
-import type { ServeOwnPage } from '../serve-page.ts'
+import type { ServeOwnPage } from '../read-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 
 /** Serves the caller's marks, which the web app adds to pages that are the same for everyone, and lists by the caller's plays. */

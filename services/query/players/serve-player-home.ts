@@ -1,15 +1,16 @@
-import type { PlayerActivity, PlayerBests } from '@stepledger/contracts/http/player-home.ts'
 import {
   daysOfWeek,
   getPlayerActivity,
   getPlayerGrades,
   listPlayerBests,
+  type PlayerActivity,
+  type PlayerBests,
   type PlayerGrades,
   weeksOfYear,
 } from '@stepledger/contracts/http/player-home.ts'
 import { getProgress, getProgressMonth } from '@stepledger/contracts/http/progress.ts'
 import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
-import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/reads.ts'
+import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import {
@@ -26,10 +27,9 @@ import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
-import { knownZone } from '../known-zone.ts'
 import type { Page, QuestionOf } from '../page.ts'
-import type { ReadPage } from '../read-page.ts'
-import type { ServePage } from '../serve-page.ts'
+import { knownZone } from '../play-sessions/day-of-session.ts'
+import type { ReadPage, ServePage } from '../read-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { progressMonthPage, progressPage } from './progress-page.ts'
@@ -84,13 +84,13 @@ interface Year {
 
 const years = new LRUCache<string, Year>({ max: 500 })
 
-/** Returns today's date in a zone; UTC for an unknown one. */
+/** UTC for an unknown zone. */
 function todayIn(zone: string | null, now: number): { zone: string; date: string } {
   const known = knownZone(zone)
   return { zone: known, date: DateTime.fromMillis(now, { zone: known }).toISODate() ?? '' }
 }
 
-/** Returns the days up to `date`. Days are as long as clocks in the zone make them. */
+/** Days are as long as clocks in the zone make them. */
 function yearUntil({ zone, date }: { readonly zone: string; readonly date: string }): Year {
   const key = `${zone} ${date}`
   const year = years.get(key) ?? daysUntil(DateTime.fromISO(date, { zone }))

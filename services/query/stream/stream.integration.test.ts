@@ -10,7 +10,7 @@ import { announced, competition, windowChanged } from '../../../tests/generators
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
 import { delayMinutes, type StreamLimits, startStreamProcess } from '../../../tests/stream/stream-process.ts'
 import type { ReaderOptions, StreamReader } from '../../../tests/stream/stream-reader.ts'
-import { partitionOf } from '../../platform/ledger/partition-of.ts'
+import { partitionOf } from '../../platform/ledger/ledger.ts'
 
 const anHour = 3_600_000
 const begin = Date.parse('2026-11-22T14:00:00Z')

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import { oldestPosition, streamEvents } from '@stepledger/contracts/http/event-stream.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
 import {
   heartbeatSeconds,
   type StreamMessage,
+  type StreamMessageName,
   streamPatienceSeconds,
 } from '@stepledger/contracts/stream/messages.ts'
 import {
@@ -16,9 +16,8 @@ import {
   streamPositionIn,
 } from '@stepledger/contracts/stream/position.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ChangeSignal } from '../../platform/async/change-signal.ts'
-import { changeSignal } from '../../platform/async/change-signal.ts'
-import { coalesced } from '../../platform/async/coalesced.ts'
+import { type ChangeSignal, changeSignal } from '../../platform/async/change-signal.ts'
+import { coalesced } from '../../platform/async/single-flight.ts'
 import { authorize } from '../../platform/http/authorize.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { parseInput } from '../../platform/http/parse-input.ts'
@@ -27,13 +26,9 @@ import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { connectionSlots } from '../live/connection-slots.ts'
 import { measureStreams } from '../query-metrics.ts'
-import { anHour, hourOf } from './hour.ts'
-import type { Hours } from './hours.ts'
-import { hoursOfPlays } from './hours.ts'
-import type { News } from './news.ts'
-import type { PackNews } from './pack-news.ts'
-import type { Tail } from './tail.ts'
-import { tailOf } from './tail.ts'
+import { anHour, type Hours, hourOf, hoursOfPlays } from './hours.ts'
+import type { News, PackNews } from './news.ts'
+import { type Tail, tailOf } from './tail.ts'
 
 /** Polling interval while there are readers, ms; notices trigger a refresh sooner. */
 const pollMs = 1_000
@@ -244,7 +239,7 @@ interface PlacedMessage {
   readonly position: StreamPosition
 }
 
-/** Returns the oldest published message after a position; null when there is none. */
+/** Null when there is none. */
 type NextMessage = (position: StreamPosition) => Promise<PlacedMessage | null>
 
 /** `delay`: publication delay after the end of an hour, ms. */

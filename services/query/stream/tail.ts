@@ -2,9 +2,8 @@ import { streamDays } from '@stepledger/contracts/stream/messages.ts'
 import { maxParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { QueryDeps } from '../deps.ts'
-import { anHour, hourOf } from './hour.ts'
-import { type News, rulesNews } from './news.ts'
-import { type PackNews, packNews, parkedPackEvents } from './pack-news.ts'
+import { anHour, hourOf } from './hours.ts'
+import { type News, type PackNews, packNews, parkedPackEvents, rulesNews } from './news.ts'
 
 /** Maximum time between the timestamp of an event and its append, ms. An hour is published after that. */
 const maxAppendMs = 30_000

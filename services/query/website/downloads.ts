@@ -46,7 +46,7 @@ export async function serveDownloads(app: FastifyInstance, dir: string, publicUr
   )
 }
 
-/** Returns the files of a folder by their path with slashes; null without the folder. */
+/** By their path with slashes; null without the folder. */
 async function filesBelow(folder: string): Promise<Map<string, Buffer> | null> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => null)
   if (entries === null) return null

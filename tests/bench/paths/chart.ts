@@ -1,7 +1,7 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
-import { boardOfCountry } from '@stepledger/projections/countries/board-of-country.ts'
+import { boardOfCountry } from '@stepledger/projections/countries/countries.ts'
 import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { boardAt } from '@stepledger/projections/records/board-at.ts'

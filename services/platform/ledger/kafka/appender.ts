@@ -3,7 +3,7 @@ import { backOff } from '../../async/back-off.ts'
 import { withDeadline } from '../../async/with-deadline.ts'
 import type { Log } from '../../log/log.ts'
 import type { ToAppend } from '../append-batch.ts'
-import { LedgerUnavailableError } from '../ledger-errors.ts'
+import { LedgerUnavailableError } from '../ledger.ts'
 import type { Producer } from './client.ts'
 import { isFinal, reasonOf } from './reason-of.ts'
 

@@ -23,7 +23,6 @@ export interface Fetched {
 }
 
 export interface FetchClient {
-  /** Returns the next offset of each of the topic's `count` partitions. */
   ends(topic: string, count: number): Promise<number[]>
   leaders(topic: string, partitions: readonly number[]): ReadonlyMap<string, readonly number[]>
   /**

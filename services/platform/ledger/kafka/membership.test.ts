@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { membership } from './membership.ts'
+import { membership } from './group-member.ts'
 
 describe('group membership', () => {
   let calls: string[]

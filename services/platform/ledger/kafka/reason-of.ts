@@ -1,4 +1,4 @@
-/** Returns the error message in one line, with the cause that kafkajs wraps. */
+/** In one line, with the cause that kafkajs wraps. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const cause = error.cause instanceof Error && error.cause !== error ? error.cause : null

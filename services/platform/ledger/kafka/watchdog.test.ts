@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { watchdog } from './watchdog.ts'
+import { watchdog } from './subscription.ts'
 
 describe('the watchdog', () => {
   beforeEach(() => void vi.useFakeTimers())

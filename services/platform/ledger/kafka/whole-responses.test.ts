@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { deliverWholeResponses } from './whole-responses.ts'
+import { deliverWholeResponses } from './sockets.ts'
 
 describe('responses of Kafka', () => {
   let kafka: Socket

@@ -1,7 +1,6 @@
 import { maxEventBytes } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Ledger } from '../ledger.ts'
-import { partitionOf } from '../partition-of.ts'
+import { type Ledger, partitionOf } from '../ledger.ts'
 import type { Bench } from './ledger-under-test.ts'
 import { event, readAll, textsOf } from './reading.ts'
 

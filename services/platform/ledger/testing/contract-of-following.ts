@@ -1,8 +1,7 @@
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { defaultPartitions } from '@stepledger/contracts/ledger/topic.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Ledger } from '../ledger.ts'
-import { partitionOf } from '../partition-of.ts'
+import { type Ledger, partitionOf } from '../ledger.ts'
 import type { Bench } from './ledger-under-test.ts'
 import { event, follow, textsOf } from './reading.ts'
 
