@@ -140,7 +140,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     const page = await site.visit(`/chart/${chart.hash}?page=2`, { token: follower.token })
     const board = panel(page, 'Leaderboards')
     await board.getByRole('button', { name: 'All 4 rivals' }).click()
-    const all = board.locator('.rivals li')
+    const all = board.getByRole('list', { name: 'Rivals' }).getByRole('listitem')
     expect(await all.locator('.rk').allTextContents()).toEqual(['#3', '#9', '#15', '#21'])
     expect(await violations(page)).toEqual([])
     await board.getByRole('button', { name: 'Hide rivals' }).press('Enter')

@@ -199,7 +199,7 @@ describe.skipIf(noBrowser)('the play page', () => {
     const page = await open(sent.playId)
     await page.getByText('Not ranked').waitFor()
     expect(sent.reasons).toHaveLength(3)
-    const reasons = await page.locator('p:text-is("Not ranked") + ul > li').allTextContents()
+    const reasons = await page.locator('p:text-is("Not ranked") + div li').allTextContents()
     expect(reasons.join(' ')).toMatch(/music rate 1.*Autoplay was on.*Failed/)
     await page.getByText(/1\.2× ·/).waitFor()
     await page.getByRole('img', { name: 'F', exact: true }).waitFor()

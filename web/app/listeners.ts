@@ -4,7 +4,6 @@ interface Listeners {
   subscribe(listener: () => void): () => void
 }
 
-/** Functions that are called on each change of a value. */
 export function createListeners(): Listeners {
   const listeners = new Set<() => void>()
   return {

@@ -60,7 +60,6 @@ export function prefetchLinkedPages(document: Document): void {
   document.addEventListener('focusin', prefetch)
 }
 
-/** All routes of the site. */
 export function routesOf(reads: FirstReads): RouteObject[] {
   const routed = (list: readonly PageRoute[]) => list.map((page) => routeOf(page, reads))
   return [
@@ -161,7 +160,6 @@ export class ChunkError extends Error {
   override readonly name = 'ChunkError'
 }
 
-/** The timeout for loading a chunk, ms. */
 const timeoutMs = 15_000
 
 /** Loads a lazy chunk. Throws ChunkError on failure or timeout. */

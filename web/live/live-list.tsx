@@ -42,7 +42,6 @@ export function HeldScores<Row>({ arrivals }: { arrivals: Arrivals<Row> }) {
   return arrivals.scrolled ? null : <WaitingScores arrivals={arrivals} />
 }
 
-/** The button that shows the held-back rows; on a narrow panel only their number. */
 function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arrivals<Row> }) {
   if (waiting === 0) return null
   return (
@@ -54,7 +53,6 @@ function WaitingScores<Row>({ arrivals: { waiting, release } }: { arrivals: Arri
   )
 }
 
-/** The diamond that marks a row of the last arrival. */
 export function FreshMark({ fresh }: { fresh: boolean }) {
   if (!fresh) return null
   return (

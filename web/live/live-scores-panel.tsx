@@ -20,7 +20,6 @@ interface Props {
 
 const keyOf = (play: RecentPlay) => play.playId
 
-/** The latest plays on a board, updated live; held-back plays are offered by a button in the panel's head. */
 export function LiveScoresPanel({ list, plays, empty, className, children }: Props) {
   const [board] = useActiveBoard()
   const onBoard = useMemo(() => plays.filter((play) => entryOf(play.leaderboards, board)), [plays, board])

@@ -5,7 +5,6 @@ import { useCall } from '../api/use-call.ts'
 import { CallFailure } from '../ui/error-banner.tsx'
 import { useCountdown } from '../ui/use-countdown.ts'
 
-/** Resends the verification email and shows the result. */
 export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: string }) {
   const { send, sent, error, busy, wait } = useResendVerification()
   return (
@@ -24,7 +23,6 @@ export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: s
 /** Minimum time between two emails, ms. */
 const cooldown = 30_000
 
-/** Resends the verification email, at most once per cooldown. */
 function useResendVerification() {
   const call = useCall()
   const [until, setUntil] = useState<number | null>(null)

@@ -13,7 +13,6 @@ export function useSession(): SessionState {
   return useSyncExternalStore(store.subscribe, store.get)
 }
 
-/** The signed-in user, null for a visitor. */
 export function useUser(): User | null {
   return useSession().user
 }

@@ -4,7 +4,6 @@ import { hashHue, stepsOf } from '@stepledger/contracts/look/hash-steps.ts'
 import { type CSSProperties, useState } from 'react'
 import type { z } from 'zod'
 
-/** The banner fields that packs, songs and charts share. */
 export interface BannerSource {
   readonly banner: z.infer<typeof bannerVariants> | null
   readonly bannerUrl: string | null

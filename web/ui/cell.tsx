@@ -9,7 +9,6 @@ interface Props {
   readonly children: ReactNode
 }
 
-/** A named value of a list of cells. */
 export function Cell({
   name,
   unit,

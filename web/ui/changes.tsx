@@ -18,7 +18,6 @@ interface RowProps {
   readonly after: string
 }
 
-/** A row of a list of those who move, with their place before and after. */
 export function MovedRow({ name, about, before, after }: RowProps) {
   return (
     <li className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-sm">

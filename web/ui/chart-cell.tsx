@@ -4,7 +4,6 @@ import { Link } from 'react-router-dom'
 import { Banner } from './banner.tsx'
 import { RowDifficulty } from './difficulty.tsx'
 
-/** A chart in a table row: banner, level, title and artist, linked to its page. */
 export function ChartCell({ chart }: { chart: ChartSummary }) {
   return (
     <div className="flex min-w-0 items-center gap-3">

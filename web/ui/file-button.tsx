@@ -10,7 +10,6 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' |
   readonly onChoose: (files: FileList) => void
 }
 
-/** Opens the browser's picker of a file or a folder. */
 export function FileButton({ name, accept, folder = false, onChoose, ...button }: Props) {
   const input = useRef<HTMLInputElement | null>(null)
   return (

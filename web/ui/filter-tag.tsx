@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 
-/** A filter in use; a click removes it. */
 export function FilterTag({ children, onRemove }: { children: ReactNode; onRemove: () => void }) {
   return (
     <button type="button" className="inline-flex h-10 min-w-0 items-center md:h-6" onClick={onRemove}>

@@ -5,6 +5,7 @@ import { isNotFoldedYet, isNotFound } from '../api/call-error.ts'
 import { Empty } from './empty.tsx'
 import { CallFailure } from './error-banner.tsx'
 import { PageHeading } from './page-heading.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
 interface Props {
@@ -25,7 +26,8 @@ export function PageState({ name, children }: Props) {
 
 interface UnloadedProps extends Pick<Props, 'name'> {
   readonly read: Pick<UseQueryResult, 'error' | 'failureReason' | 'refetch'>
-  readonly loading: ReactNode
+  /** By default rows of a list. */
+  readonly loading?: ReactNode
   /** Shown while the subject is written but not yet in the read model. */
   readonly pending?: ReactNode
   /** The page of a subject that does not exist. */
@@ -35,7 +37,8 @@ interface UnloadedProps extends Pick<Props, 'name'> {
 }
 
 /** A page without its subject: it is loading, pending or missing, or its read has failed. */
-export function UnloadedPage({ name, read, loading, pending = loading, missing, sentence }: UnloadedProps) {
+export function UnloadedPage({ name, read, missing, sentence, ...shown }: UnloadedProps) {
+  const { loading = <LoadingRows />, pending = loading } = shown
   const { error, failureReason, refetch } = read
   if (isNotFoldedYet(failureReason)) return <PageState name={name}>{pending}</PageState>
   if (!error) return <PageState name={name}>{loading}</PageState>
@@ -44,6 +47,14 @@ export function UnloadedPage({ name, read, loading, pending = loading, missing, 
     <PageState name={name}>
       <CallFailure error={error} sentence={sentence} onRetry={refetch} />
     </PageState>
+  )
+}
+
+function LoadingRows() {
+  return (
+    <section className="panel min-h-dvh">
+      <SkeletonRows rows={10} shape="board" />
+    </section>
   )
 }
 
@@ -89,7 +100,11 @@ export function NotFound({ title, text, way }: NotFoundProps) {
   )
 }
 
-/** A page for a player without its permission. */
+/** `way`: where a link leads instead. */
+export function NoPlayer({ way = { to: '/', words: 'Recent Scores' } }: Partial<Pick<NotFoundProps, 'way'>>) {
+  return <NotFound title="User not found" text="No player has this address." way={way} />
+}
+
 export function NoAccess({ heading, title }: { heading: string; title: string }) {
   return (
     <>

@@ -21,7 +21,6 @@ interface Props {
   readonly foot: ReactNode
 }
 
-/** A play as a card for phones; a click anywhere on it opens the play. */
 export function PlayCard({ chart, playId, score, grade, ranked, className = '', when, foot }: Props) {
   const rowLink = useRowLink()
   return (

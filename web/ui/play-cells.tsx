@@ -9,7 +9,6 @@ import { Grade, Score } from './score.tsx'
 import { Time } from './time.tsx'
 import { UnrankedTag } from './unranked-tag.tsx'
 
-/** The plays that have a score on a board. */
 export function playRowsOf<Play extends RecentPlay>(
   plays: readonly Play[],
   board: BoardName,
@@ -29,7 +28,6 @@ export const gradeColumn = (width: string): Column<PlayRow> => ({
   cell: ({ play, data }) => <Grade grade={data.grade} ranked={play.eligible} />,
 })
 
-/** The score of a play, which links to it. */
 export const scoreColumn = (width: string): Column<PlayRow> => ({
   head: 'Score',
   width,
@@ -44,7 +42,6 @@ export const scoreColumn = (width: string): Column<PlayRow> => ({
   ),
 })
 
-/** The time of a play, and its mark while it is new. */
 export const timeColumn = (width: string, head: string, format?: 'short'): Column<PlayRow> => ({
   head,
   width,

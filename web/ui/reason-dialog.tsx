@@ -34,7 +34,6 @@ export interface ReasonDialogProps<P extends Shape, Q extends Shape, B extends S
   readonly input: (reason: string) => RouteInput<P, Q, B>
 }
 
-/** A button for an action with a reason, which a dialog asks for. */
 export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>({
   title,
   text,

@@ -22,7 +22,6 @@ interface Props {
   readonly beside?: (play: RecentPlay) => ReactNode
 }
 
-/** Plays of several charts and players with the scores of the active board, as a table or as cards. */
 export function RecentPlays({ plays, fresh, timeLabel, beside }: Props) {
   const [board] = useActiveBoard()
   const wide = useWide()

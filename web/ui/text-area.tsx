@@ -7,7 +7,6 @@ interface Props extends ComponentProps<'textarea'> {
   readonly hint?: string
 }
 
-/** A field for text of several lines. */
 export function TextArea({ label, error, hint, className = '', ...textarea }: Props) {
   const id = useId()
   return (

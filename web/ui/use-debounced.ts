@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react'
 /** The debounce of typing, ms. */
 export const typingPause = 300
 
-/** Debounces a value by `pause` ms. */
 export function useDebounced<T>(value: T, pause = typingPause): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

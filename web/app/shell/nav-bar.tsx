@@ -104,7 +104,6 @@ function Opener({ text }: { text: string }) {
   )
 }
 
-/** Signs out and opens the home page. */
 function LogoutButton({ onChoose, children }: { onChoose: () => void; children: ReactNode }) {
   const { signOut } = useSigning()
   const navigate = useNavigate()
@@ -169,7 +168,6 @@ function Account() {
 /** Delay before the first read, ms, so that it does not compete with the page. */
 const delayMs = 1500
 
-/** The link to the notifications, with a diamond when there are new ones. */
 function Bell({ playerId }: { playerId: string }) {
   const isDue = useDelay(delayMs)
   const { data: settings } = useNotificationSettings(isDue)
@@ -208,7 +206,6 @@ interface Props {
   readonly onTheme: () => void
 }
 
-/** The navigation on phones: a drawer with all entries of the bar. */
 function MobileMenu({ open, onClose, onTheme }: Props) {
   const user = useUser()
   const isVisitor = useIsVisitor()

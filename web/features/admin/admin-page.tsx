@@ -38,7 +38,6 @@ export function AdminPage() {
   )
 }
 
-/** The search for players and keys, and the withdrawal of plays. */
 function PlayerTools() {
   const [alias, setAlias] = useState('')
   const field = useRef<HTMLInputElement>(null)

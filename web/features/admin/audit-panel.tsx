@@ -83,7 +83,6 @@ function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
   )
 }
 
-/** The button that reinstates a wipe, unless it has been reinstated since. */
 function Undo({ entry, entries }: { entry: OperatorAuditEntry; entries: readonly OperatorAuditEntry[] }) {
   const { wipe } = entry.details
   if (entry.what !== 'Plays wiped' || wipe === undefined) return null

@@ -19,7 +19,6 @@ import { Time } from '../../ui/time.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { ReinstateButton } from './wipe-panel.tsx'
 
-/** A play by its id or link: whose it is, what the boards lose, and its withdrawal and reinstatement. */
 export function PlayPanel() {
   const [typed, setTyped] = useState('')
   const [id, setId] = useState<number | null>(null)

@@ -14,7 +14,6 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
 import { usePlan } from './use-plan.ts'
 
-/** Uploads in progress, and packs whose charts wait for a decision. */
 export function UploadsPanel() {
   const { data, error, refetch } = useOperationsRead(getOperatedUploads, 'uploads')
   return (
@@ -67,7 +66,6 @@ function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }
   )
 }
 
-/** A pack with charts that wait for a decision, and the two decisions. */
 function WaitingPackRow({ pack }: { pack: WaitingPack }) {
   const { packId, packName, charts } = pack
   return (

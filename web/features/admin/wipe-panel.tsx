@@ -186,7 +186,6 @@ function hashOf(text: string): string {
     .toLowerCase()
 }
 
-/** Reinstates a wipe, after showing how many plays come back. */
 export function ReinstateButton({ wipe }: { wipe: string }) {
   const [opened, setOpened] = useState(false)
   const { data, error } = usePlan(reinstateWipe, opened ? { wipe } : null)

@@ -111,7 +111,6 @@ function BoardOfNow({ boards, firstPage, places, arrived, played }: Omit<Props, 
   )
 }
 
-/** Who held the first place of the active board, from when to when. */
 function Reigns({ hash }: { hash: string }) {
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
@@ -195,7 +194,6 @@ interface PastBoardProps {
   readonly page: number
 }
 
-/** The active board as it was at the end of a day, with everybody's rank of now. */
 function PastBoard({ hash, day, page }: PastBoardProps) {
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
@@ -250,7 +248,6 @@ interface CountryBoardProps {
   readonly page: number
 }
 
-/** The active board among the players of a country. */
 function CountryBoard({ hash, code, page }: CountryBoardProps) {
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
@@ -280,7 +277,6 @@ interface RivalBoardProps {
   readonly places: ChartReads['places']
 }
 
-/** The active board among the viewer and the rivals. */
 function RivalBoard({ places: { data, error, isLoading, refetch } }: RivalBoardProps) {
   const [board] = useActiveBoard()
   if (!data && (error || isLoading))

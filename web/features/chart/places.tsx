@@ -98,9 +98,16 @@ function RivalPlaces({ rivals, own, isElsewhere }: RivalPlacesProps) {
         )}
       </div>
       {open && elsewhere.length > shown.length && (
-        <ol id={listId} className="rivals">
+        <ol
+          id={listId}
+          aria-label="Rivals"
+          className="grid max-h-80 grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-x-6 overflow-y-auto border-b border-line px-4 py-2"
+        >
           {rivals.map((entry) => (
-            <li key={entry.userId}>
+            <li
+              key={entry.userId}
+              className="flex min-h-10 items-center gap-2 [&>.rk]:min-w-12 [&>a:last-child]:ml-auto"
+            >
               <RivalPlace entry={entry} />
             </li>
           ))}

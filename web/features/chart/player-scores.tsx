@@ -22,7 +22,6 @@ interface Props {
   readonly gap?: string
 }
 
-/** Scores of a chart by player, as a table or as cards. */
 export function PlayerScores({ scores, gap }: Props) {
   if (!useWide(minTableWidth)) return <ScoreCards scores={scores} />
   return (

@@ -7,7 +7,6 @@ import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** A row of a board or of recent scores. */
 export interface PlayerScore {
   readonly rank?: number
   readonly player: Player
@@ -33,7 +32,6 @@ export function rankClass({ rank = 1 }: PlayerScore): string {
   return rank > 3 ? 'rk mute' : 'rk'
 }
 
-/** The rows in a narrow panel. */
 export function ScoreCards({ scores }: { readonly scores: readonly PlayerScore[] }) {
   return (
     <ul>

@@ -29,7 +29,6 @@ export function StepsPanel({ chart }: { chart: ChartPage }) {
   )
 }
 
-/** Lazy-loads the player and the steps. */
 function Steps({ url, stepsType }: { url: string; stepsType: string | null }) {
   const steps = useQuery({
     queryKey: ['public', 'steps', url],

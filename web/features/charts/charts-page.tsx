@@ -113,7 +113,6 @@ export function ChartsPage() {
   )
 }
 
-/** Charts as cards for phones; a click anywhere on a card opens the chart. */
 function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
   const rowLink = useRowLink()
   const marks = useMarks(charts.map(({ hash }) => hash))
@@ -175,7 +174,6 @@ const chartColumns = [
   { column: 'createdAt', label: 'Added' },
 ] as const
 
-/** The class of columns that are hidden on narrow screens. */
 const whenWide = 'hidden lg:[display:table-cell]'
 
 interface Props extends SortProps<ChartsQuery['orderBy']> {
@@ -183,7 +181,6 @@ interface Props extends SortProps<ChartsQuery['orderBy']> {
   readonly charts: readonly ListedChart[] | null
 }
 
-/** Charts as a table; a click anywhere on a row opens the chart. */
 function ChartTable({ charts, ...sort }: Props) {
   const marks = useMarks(charts?.map(({ hash }) => hash) ?? [])
   return (
@@ -252,7 +249,6 @@ function ChartTable({ charts, ...sort }: Props) {
   )
 }
 
-/** The step artist, else the credit, else null. */
 function stepartistOf({ stepartist, credit }: ListedChart): string | null {
   return stepartist || credit || null
 }
@@ -266,7 +262,6 @@ function SongName({ chart }: { chart: ListedChart }) {
   )
 }
 
-/** Maximum packs shown in a row. */
 const maxShown = 2
 
 function PacksOfChart({ packs }: { packs: ListedChart['packs'] }) {

@@ -23,7 +23,6 @@ const meters = Array.from(
   (_, i) => filteredMeters.min + i,
 ).map((meter) => ({ value: meter, text: String(meter) }))
 
-/** Filters by steps type, difficulty and meter, and by the viewer's plays. */
 export function FilterPanel({ id, filters, onChange, signedIn }: Props) {
   return (
     <div

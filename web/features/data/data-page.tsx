@@ -20,7 +20,6 @@ import { useWide } from '../../ui/use-wide.ts'
 
 const Explorer = lazy(async () => ({ default: (await import('./explorer.tsx')).Explorer }))
 
-/** The published data: its files, what the columns mean, and a box to query it. */
 export function DataPage() {
   const { data, error, refetch } = useRead(getData, {})
   return (
@@ -111,7 +110,6 @@ interface AboutProps {
   readonly newest: PublishedSeries | null
 }
 
-/** What the data is, what it promises, and its licence. */
 function About({ data, newest }: AboutProps) {
   return (
     <Panel title="Plays for anyone to study">
@@ -205,7 +203,6 @@ function Columns({ columns }: { columns: readonly AnalysisColumn[] }) {
   )
 }
 
-/** Files with size, checksum and address, as a table or cards. */
 function FileRows({ files }: { files: readonly PublishedFile[] }) {
   if (!useWide())
     return (

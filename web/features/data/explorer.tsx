@@ -33,7 +33,6 @@ interface Props {
   readonly onRefetch: () => Promise<unknown>
 }
 
-/** The maximum length of a query, characters. */
 const maxQueryLength = 20_000
 
 const questionOf = (name: string | null): Question =>

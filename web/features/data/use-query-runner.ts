@@ -6,7 +6,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { z } from 'zod'
 import type { Engine, Result } from './engine.ts'
 
-/** The maximum number of rows in a result. */
 const maxRows = 1000
 /** The query timeout, and that between two chunks of a download, s. */
 const queryTimeout = 60

@@ -194,7 +194,6 @@ function FaqSection() {
 
 const liveRoutes = [listCompetitions, getCompetition]
 
-/** The launch event: general rules, then the announced details. */
 function BlueShiftSection() {
   const { data: list, isPending } = useRead(listCompetitions, {})
   const slug = blueShiftOf(list?.events ?? [])?.slug ?? null

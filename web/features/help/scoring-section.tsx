@@ -77,7 +77,6 @@ function RulesInForce({ rules }: { rules: Rules }) {
   )
 }
 
-/** The weights of steps, holds and mines, one column per system. */
 function WeightTable({ rules }: { rules: Rules }) {
   const names = rules.systems.map(({ name }) => name)
   const cells = (weights: readonly string[]) =>

@@ -12,7 +12,6 @@ interface Props {
   readonly competition: HomePage['event']
 }
 
-/** The poster of the current announcement. */
 export function Announcement({ text, downloadUrl, competition }: Props) {
   return (
     <section className="ev" aria-labelledby="announcement">

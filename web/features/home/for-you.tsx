@@ -28,7 +28,6 @@ interface Props {
   readonly competition: HomePage['event'] | undefined
 }
 
-/** The home page's panel for a player: the last play, the place in the event, and what rivals did since the last visit. */
 export function ForYou({ user, competition }: Props) {
   return (
     <Panel
@@ -56,7 +55,6 @@ interface EventPlaceProps {
   readonly competition: NonNullable<HomePage['event']>
 }
 
-/** The viewer's overall place in the event, and how many points the next one needs. */
 function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
   const [board] = useActiveBoard()
   const { data, error } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
@@ -90,7 +88,6 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
 /** The height of the play, reserved while it loads: prevents a layout shift. */
 const height = 'min-h-18 md:min-h-[5.25rem]'
 
-/** The viewer's last play with its difference from the best before. */
 function LastPlay({ user }: { user: User }) {
   const [board] = useActiveBoard()
   const rowLink = useRowLink()

@@ -163,7 +163,6 @@ function ListSkeleton({ failed, rows, minHeight = '', board = false }: WaitingPr
 
 const steps = ['Create an account', 'Add your API key to the game', 'Play: your score shows up at once']
 
-/** The introduction for visitors and for players without a score. */
 function WelcomeBanner() {
   const user = useUser()
   const current = user === null ? 0 : 1
@@ -274,7 +273,6 @@ function MostPlayed({ charts }: { charts: Home['mostPlayed'] }) {
   )
 }
 
-/** The charts of the event's current round. */
 function CompetitionCharts({ charts }: { charts: Home['charts'] }) {
   const [rows, more] = useFirstRows(charts)
   if (charts.length === 0) return <Empty title="No charts available" />
@@ -317,7 +315,6 @@ function CompetitionCharts({ charts }: { charts: Home['charts'] }) {
   )
 }
 
-/** The top ten of the event on the active board. */
 function OverallLeaderboard({ standings }: { standings: Home['overallLeaderboard'] }) {
   const [board] = useActiveBoard()
   const [rankings, more] = useFirstRows(

@@ -42,7 +42,6 @@ export function HomeScores({ plays, fresh }: Props) {
   )
 }
 
-/** Neighbouring plays of one player. */
 interface Fold {
   /** Stays the same when later plays of the player are added. */
   readonly id: number

@@ -250,7 +250,6 @@ function PlayDetail({ of: { late, reasons, playedAt } }: { of: PlayOf }) {
   )
 }
 
-/** Notifications of one cause, newest first. */
 interface NotificationGroup {
   readonly first: Notification
   readonly rest: readonly Notification[]

@@ -45,7 +45,6 @@ export function usePackBests(packId: number) {
   return { ...read, other }
 }
 
-/** The viewer's best on each chart of a pack, and a rival's beside it. */
 export function PackBests({ packId }: { packId: number }) {
   const user = useUser()
   const [, setSearch] = useSearchParams()

@@ -87,7 +87,6 @@ function KnownPack({ id }: { id: number }) {
   )
 }
 
-/** The latest plays of the pack's charts. */
 function PackRecentScores({ plays }: { plays: readonly RecentPlay[] }) {
   const [board] = useActiveBoard()
   const onBoard = plays.filter((play) => entryOf(play.leaderboards, board))
@@ -139,7 +138,6 @@ interface Props extends SortProps<SimfilesQuery['orderBy']> {
   readonly simfiles: readonly Simfile[] | null
 }
 
-/** Songs with their charts, as a table or as cards. */
 function SimfileRows({ simfiles, ...sort }: Props) {
   const marks = useMarks(simfiles?.flatMap(({ charts }) => charts.map(({ hash }) => hash)) ?? [])
   if (!useWide()) {

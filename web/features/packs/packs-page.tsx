@@ -73,7 +73,6 @@ function PackBanner({ pack, className }: { pack: PackSummary; className: string 
   return <Banner hash={nameHash(pack.name)} source={pack} size="list" className={className} />
 }
 
-/** Packs as a table or as cards; a click anywhere on a row opens the pack. */
 function PackRows({ packs, ...sort }: Props) {
   const rowLink = useRowLink()
   const progress = usePackMarks(packs?.map(({ id }) => id) ?? [])

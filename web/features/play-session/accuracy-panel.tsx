@@ -2,17 +2,23 @@ import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { useRef } from 'react'
 import { counted } from '../../ui/count-text.ts'
+import { multiplesAround } from '../../ui/figure/ticks.ts'
 import { clock } from '../../ui/format-time.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { useSize } from '../../ui/use-size.ts'
-import './accuracy-figure.css'
-import { multiplesAround } from '../../ui/figure/ticks.ts'
 
 const legend: readonly (readonly [AccuracyMark, string])[] = [
   ['moment', 'Best moment'],
   ['play', 'Play'],
   ['failed', 'Failed'],
 ]
+
+/** Bests are filled, other plays hollow, fails a cross. */
+const looks = {
+  moment: 'fill-(--own) stroke-(--own) stroke-2',
+  play: 'fill-base-100 stroke-(--own) stroke-[1.75]',
+  failed: 'fill-none stroke-(--jmi) stroke-2',
+} as const
 
 export function AccuracyPanel({ session }: { session: SessionPage }) {
   const points = accuracyPoints(session)
@@ -35,9 +41,9 @@ export function AccuracyPanel({ session }: { session: SessionPage }) {
           <span key={mark} className="inline-flex items-center gap-2">
             <svg viewBox="0 0 12 12" className="size-3" aria-hidden="true">
               {mark === 'failed' ? (
-                <path className="acc-failed" d="M2 2l8 8m0 -8l-8 8" />
+                <path className={looks.failed} d="M2 2l8 8m0 -8l-8 8" />
               ) : (
-                <circle className={`acc-${mark}`} cx="6" cy="6" r="3.5" />
+                <circle className={looks[mark]} cx="6" cy="6" r="3.5" />
               )}
             </svg>
             {name}
@@ -97,16 +103,18 @@ function Drawing({ points, width }: { points: readonly AccuracyPoint[]; width: n
           {clock(new Date(at))}
         </text>
       ))}
-      {line.length > 1 && <path className="acc-line" d={`M${path}`} />}
+      {line.length > 1 && (
+        <path className="fill-none stroke-(--own) stroke-2 [stroke-linejoin:round]" d={`M${path}`} />
+      )}
       {points.map(({ playId, at, error, mark }) => {
         const [cx, cy] = [x(at), y(error)]
         const text = `${clock(new Date(at))}: ${error.toFixed(1)} ms`
         return mark === 'failed' ? (
-          <path key={playId} className="acc-failed" d={`M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`}>
+          <path key={playId} className={looks.failed} d={`M${cx - 4} ${cy - 4}l8 8m0 -8l-8 8`}>
             <title>{text}</title>
           </path>
         ) : (
-          <circle key={playId} className={`acc-${mark}`} cx={cx} cy={cy} r="3.5">
+          <circle key={playId} className={looks[mark]} cx={cx} cy={cy} r="3.5">
             <title>{text}</title>
           </circle>
         )

@@ -34,7 +34,6 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
 import { SessionPlays } from './session-plays.tsx'
 
-/** The session of which the play in the address is part. */
 export function PlaySessionPage() {
   const { playId = '' } = useParams()
   if (!numericIdText.safeParse(playId).success) return <NoSession />
@@ -108,7 +107,6 @@ function usePlaySession(id: string) {
   return { session, rivals, own }
 }
 
-/** The milestones that plays of a session reached; nothing without any. */
 function SessionMilestones({ milestones }: { milestones: readonly ReachedMilestone[] }) {
   if (milestones.length === 0) return null
   return (
@@ -168,7 +166,6 @@ function SessionSkeleton() {
   )
 }
 
-/** First places and the bests that gained most. */
 function BestMoments({ session: { data, moments } }: { session: SessionPage }) {
   const [board] = useActiveBoard()
   const rowLink = useRowLink()
@@ -269,7 +266,6 @@ function PassedRow({ passed, session }: { passed: RivalPassed; session: SessionP
   )
 }
 
-/** The player, the day and the time of a session, and the way to the neighbouring ones. */
 function SessionHead({ id, session }: { id: string; session: SessionPage }) {
   const relation = useRelations()(session.user.id)
   const { user, day, plays, previous, next, startedAt, endedAt } = session
@@ -329,7 +325,6 @@ interface SessionCellsProps {
   readonly rivalsPassed: number | null | undefined
 }
 
-/** What a session comes to. */
 function SessionCells({ session, rivalsPassed }: SessionCellsProps) {
   const { seconds, startedAt, endedAt, plays, failed, steps, charts, bests } = session
   const whole = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000

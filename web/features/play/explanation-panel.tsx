@@ -16,7 +16,6 @@ import { DenseTable } from './dense-table.tsx'
 import { judgmentProperty } from './judgment-colour.ts'
 import { songTime } from './timing/model/format-step.ts'
 
-/** The score's derivation, fetched when opened. */
 export function ExplanationPanel({ playId }: { playId: number }) {
   return (
     <section className="panel mt-4 md:mt-6" aria-label="How this was scored">
@@ -25,7 +24,6 @@ export function ExplanationPanel({ playId }: { playId: number }) {
   )
 }
 
-/** The score's derivation in the active system, and the event and rules behind it. */
 function ExplanationOf({ playId }: { playId: number }) {
   const { data, error, refetch } = useRead(getPlayExplanation, { params: { id: String(playId) } })
   if (data) return <Sums explanation={data} />
@@ -103,7 +101,6 @@ interface Props {
   readonly className?: string
 }
 
-/** count × weight = points per line, and the total. */
 function PointsTable({ caption, lines, total, className }: Props) {
   return (
     <DenseTable caption={caption} columns={['Item', 'Count', '× Weight', '= Points']} className={className}>
@@ -173,7 +170,6 @@ function maximumText({ chart, maximumFrom }: Pick<PlayExplanation, 'chart' | 'ma
   return 'The play has all steps of the chart, and the maximum is calculated from them.'
 }
 
-/** The grade and its rule. */
 export function gradeText({ grade, gradeRule }: Pick<ExplainedScore, 'grade' | 'gradeRule'>): string {
   return gradeRule.startsWith(`${grade}:`) ? `Grade ${gradeRule}` : `Grade ${grade}: ${gradeRule}`
 }

@@ -13,7 +13,6 @@ interface Props {
   readonly fail: Play['fail']
 }
 
-/** The judgment counts of the active system, and holds, rolls and mines. */
 export function JudgmentsCard({ data, rows, fail }: Props) {
   const { judgmentsOrdered: judgments, radar } = data
   const steps = judgments.reduce((sum, { value }) => sum + value, 0)
@@ -41,6 +40,11 @@ export function JudgmentsCard({ data, rows, fail }: Props) {
   )
 }
 
+/** The classes of a row: name, count, bar and share. */
+export const judgmentRow =
+  'grid max-h-11 min-h-8.5 grow grid-cols-[10.5rem_3.25rem_1fr_3.5rem] items-center gap-2 border-b border-line last:border-b-0 max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem] sm:gap-2.5 @max-[19rem]/panel:grid-cols-[minmax(0,1fr)_3.5rem_2.75rem]'
+export const judgmentBar = 'h-2.5 bg-base-content/8'
+
 interface RowProps {
   readonly name: string
   readonly value: number
@@ -53,14 +57,11 @@ interface RowProps {
 function JudgmentRow({ name, value, share, bar }: RowProps) {
   const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
   return (
-    <li
-      className="jrow h-auto max-h-11 min-h-8.5 grow max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem] @max-[19rem]/panel:grid-cols-[minmax(0,1fr)_3.5rem_2.75rem]"
-      style={style}
-    >
-      <span className="nm">{name}</span>
+    <li className={judgmentRow} style={style}>
+      <span className="font-bold text-(--c)">{name}</span>
       <span className="text-right text-lg font-bold">{countText(value)}</span>
-      <span className="jbar @max-[19rem]/panel:hidden">
-        {value > 0 && <i style={{ width: `${bar * 100}%` }} />}
+      <span className={`${judgmentBar} @max-[19rem]/panel:hidden`}>
+        {value > 0 && <i className="block h-full min-w-0.5 bg-(--c)" style={{ width: `${bar * 100}%` }} />}
       </span>
       <span className="mute text-right text-sm">{(share * 100).toFixed(1)}%</span>
     </li>
@@ -89,21 +90,25 @@ interface VersusProps {
 export function Versus({ rows, sides }: VersusProps) {
   const most = Math.max(1, ...rows.flatMap(({ left, right }) => [left, right]))
   return (
-    <ul className="versus">
+    <ul className="grid grid-cols-[2.5rem_minmax(0,1fr)_7.5rem_minmax(0,1fr)_2.5rem] gap-x-2 px-4 py-1 md:grid-cols-[3.5rem_minmax(0,1fr)_minmax(0,9rem)_minmax(0,1fr)_3.5rem] md:gap-x-3">
       {rows.map(({ name, left, right }) => {
         const style: CSSProperties & Record<'--c', string> = { '--c': `var(${judgmentProperty(name)})` }
         return (
-          <li key={name} style={style}>
+          <li
+            key={name}
+            className="col-span-full grid min-h-8.5 grid-cols-subgrid items-center"
+            style={style}
+          >
             <span className="font-bold">
               {countText(left)}
               {sides && <span className="sr-only"> {sides[0]}</span>}
             </span>
-            <span className="bar left" aria-hidden="true">
-              <i style={{ width: `${(left / most) * 100}%` }} />
+            <span className="flex h-2 justify-end bg-base-content/7" aria-hidden="true">
+              <i className="bg-(--c)" style={{ width: `${(left / most) * 100}%` }} />
             </span>
-            <span className="nm">{name}</span>
-            <span className="bar" aria-hidden="true">
-              <i style={{ width: `${(right / most) * 100}%` }} />
+            <span className="text-center text-base leading-normal font-semibold text-(--c)">{name}</span>
+            <span className="flex h-2 bg-base-content/7" aria-hidden="true">
+              <i className="bg-(--c)" style={{ width: `${(right / most) * 100}%` }} />
             </span>
             <span className="text-right font-bold">
               {countText(right)}

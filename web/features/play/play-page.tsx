@@ -32,7 +32,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { Comparison } from './compare/comparison.tsx'
 import { ContextPanel, candidatesOf } from './compare/context-panel.tsx'
 import { ExplanationPanel } from './explanation-panel.tsx'
-import { JudgmentsCard } from './judgments-card.tsx'
+import { JudgmentsCard, judgmentBar, judgmentRow } from './judgments-card.tsx'
 import { SidesPanel } from './sides-panel.tsx'
 import { type ScoresBefore, SummaryCard } from './summary-card.tsx'
 import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/model/chart-layout.ts'
@@ -128,13 +128,10 @@ function PlaySkeleton() {
           </div>
           <div className="flex grow flex-col px-4 py-1">
             {[0, 1, 2, 3, 4, 5, 6].map((row) => (
-              <div
-                key={row}
-                className="jrow h-auto max-h-11 min-h-8.5 grow max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem]"
-              >
+              <div key={row} className={judgmentRow}>
                 <div className="skeleton h-3 w-28" />
                 <div className="skeleton h-3" />
-                <div className="jbar" />
+                <div className={judgmentBar} />
                 <div className="skeleton h-3" />
               </div>
             ))}
@@ -214,7 +211,6 @@ function PlayView({ play, standings, context, competitions, isWithdrawn, before,
   )
 }
 
-/** The button with which the player withdraws the play. */
 function DeletePlay({ playId }: { playId: number }) {
   const call = useCall()
   const queries = useQueryClient()
@@ -242,7 +238,6 @@ function DeletePlay({ playId }: { playId: number }) {
   )
 }
 
-/** In place of the timing charts while the steps can't be read. */
 function StepsUnavailable({ onRetry }: { onRetry: () => void }) {
   return (
     <Panel title="Timing" className="mt-4 md:mt-6">

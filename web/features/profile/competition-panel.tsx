@@ -23,7 +23,6 @@ const chartsShown = 5
 
 export const liveRoutes = [getCompetitionPlayer]
 
-/** A player's results in the current event: the place on each board and the points per chart. */
 export function CompetitionPanel({ competition, userId }: Props) {
   const [board] = useActiveBoard()
   const [all, setAll] = useState(false)

@@ -12,7 +12,6 @@ import { timeFormats } from '../../ui/format-time.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Time } from '../../ui/time.tsx'
 
-/** The player's identity, with a rival button for other signed-in users. */
 export function PlayerCard({ player, totals }: { player: ProfilePage; totals: PlayerTotals | null }) {
   const user = useUser()
   const relation = useRelations()(player.id)

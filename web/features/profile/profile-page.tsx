@@ -157,7 +157,6 @@ interface IdleProps {
   readonly isOwn: boolean
 }
 
-/** The line about an event that the player takes no part in. */
 function NotParticipating({ competition: { slug, name }, isOwn }: IdleProps) {
   useCompetitionTopic(slug, liveRoutes)
   return (
@@ -172,7 +171,6 @@ function NotParticipating({ competition: { slug, name }, isOwn }: IdleProps) {
   )
 }
 
-/** The line about events before any event has begun. */
 function NoCompetitionPanel({ isOwn }: { isOwn: boolean }) {
   return (
     <Line name="Blue Shift Beta" isOwn={isOwn}>

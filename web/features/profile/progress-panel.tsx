@@ -9,7 +9,6 @@ import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 /** Of the last months; the page has all. */
 const monthsShown = 6
 
-/** Whether the player is improving. */
 export function ProgressPanel({ id }: { id: string }) {
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(

@@ -21,7 +21,6 @@ interface Props {
   readonly fresh: ReadonlySet<RowKey>
 }
 
-/** One player's plays, as a table or as cards, with place and change on the active board. */
 export function PlayRows({ plays, fresh }: Props) {
   const [board] = useActiveBoard()
   const wide = useWide()

@@ -44,7 +44,6 @@ interface Props {
   readonly firstSteps: ReactNode
 }
 
-/** The player's scores: recent plays, updated live, bests by chart, or first places. */
 export function ScoresPanel({ player, grades, read, firstSteps }: Props) {
   const { id, recentPlays, recentPlaysMeta: meta } = player
   const [board, chooseBoard] = useActiveBoard()
@@ -104,7 +103,7 @@ function GradeStrip({ grades, chosen, onChoose }: GradeStripProps) {
         <button
           key={group}
           type="button"
-          className={`pick border-line ${i > 0 ? '@min-[46rem]/panel:border-l' : ''} ${i % 6 > 0 ? 'border-l' : ''} ${i < 6 ? 'max-md:border-b' : ''}`}
+          className={`relative grid min-w-0 cursor-pointer content-start justify-items-center gap-0.5 border-line px-1 py-2.5 enabled:hover:bg-base-content/6 focus-visible:-outline-offset-3 disabled:cursor-default disabled:*:opacity-45 aria-pressed:bg-primary/12 aria-pressed:shadow-[inset_0_-3px_0_var(--color-primary)] ${i > 0 ? '@min-[46rem]/panel:border-l' : ''} ${i % 6 > 0 ? 'border-l' : ''} ${i < 6 ? 'max-md:border-b' : ''}`}
           aria-pressed={group === chosen}
           disabled={charts === 0 && group !== chosen}
           onClick={() => onChoose(group === chosen ? null : group)}
@@ -134,7 +133,6 @@ function Tabs({ value, onChange }: { value: ScoresTab; onChange: (tab: ScoresTab
   )
 }
 
-/** A player's bests, one row a chart, with their places; or only the first places. */
 function BestScores({ playerId }: { playerId: string }) {
   const [board] = useActiveBoard()
   const [view, changeView] = useScoresView()
@@ -199,7 +197,6 @@ const columns = [
   { column: 'score', label: 'Score' },
 ] as const
 
-/** The order of a profile's lists, and its direction. */
 function SortControl({ className }: { className?: string }) {
   const [{ sort, direction }, change] = useFilters()
   const turned = direction === 'asc' ? 'desc' : 'asc'

@@ -3,8 +3,7 @@ import { playerId } from '@stepledger/contracts/ids.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { SessionRows } from './sessions-panel.tsx'
 
@@ -25,27 +24,10 @@ export function SessionsPage() {
   )
   const { data } = read
   useDocumentTitle(data ? `Sessions of ${data.user.alias}` : null)
-  const missing = (
-    <NotFound
-      title="User not found"
-      text="No player has this address."
-      way={{ to: '/', words: 'Recent Scores' }}
-    />
-  )
-  if (!id.success) return missing
+  if (!id.success) return <NoPlayer />
   if (!data)
     return (
-      <UnloadedPage
-        name="Sessions"
-        read={read}
-        loading={
-          <section className="panel min-h-dvh">
-            <SkeletonRows rows={10} shape="board" />
-          </section>
-        }
-        missing={missing}
-        sentence="Failed to load sessions"
-      />
+      <UnloadedPage name="Sessions" read={read} missing={<NoPlayer />} sentence="Failed to load sessions" />
     )
   const last = data.sessions.at(-1)
   return (

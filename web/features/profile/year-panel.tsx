@@ -23,7 +23,12 @@ function Days({ year }: { year: YearOfDays }) {
   return (
     <>
       <div className="px-4 py-4">
-        <div className="days" style={weeks} role="img" aria-label={summaryOf(layout)}>
+        <div
+          className="mute grid grid-cols-[1.75rem_repeat(var(--weeks),minmax(0,1fr))] grid-rows-[1.125rem] gap-0.5 text-2xs leading-none [&>b]:font-normal [&>b]:whitespace-nowrap"
+          style={weeks}
+          role="img"
+          aria-label={summaryOf(layout)}
+        >
           {layout.months.map(({ week, name }) => (
             <b key={`${name} ${week}`} style={{ gridColumn: `${week + 2} / span 3`, gridRow: 1 }}>
               {/* A name at the very end would be cut off. */}
@@ -38,7 +43,7 @@ function Days({ year }: { year: YearOfDays }) {
           {layout.days.map((day) => (
             <i
               key={day.date}
-              className={`day${day.step}`}
+              className={`aspect-square rounded-[1px] ${colours[day.step]}`}
               title={dayText(day)}
               style={{ gridColumn: day.week + 2, gridRow: day.weekday + 2 }}
             />
@@ -52,8 +57,8 @@ function Days({ year }: { year: YearOfDays }) {
         </span>
         <span className="inline-flex items-center gap-1" aria-hidden="true">
           none
-          {Array.from({ length: colourSteps + 1 }, (_, step) => step).map((step) => (
-            <i key={step} className={`day${step} size-3 rounded-[1px]`} />
+          {colours.map((colour) => (
+            <i key={colour} className={`size-3 rounded-[1px] ${colour}`} />
           ))}
           {layout.top} or more plays
         </span>
@@ -74,8 +79,15 @@ function summaryOf({ daysPlayed, most, weeks }: YearLayout): string {
   return `Plays on each day of the last ${span}: ${counted(daysPlayed, 'day')} played${busiest}`
 }
 
-/** Steps of colour above none. */
-const colourSteps = 4
+/** The colours of days: without plays, then from few to many. */
+const colours = [
+  'bg-base-content/8',
+  'bg-primary/32',
+  'bg-primary/54',
+  'bg-primary/77',
+  'bg-primary',
+] as const
+const colourSteps = colours.length - 1
 
 /** The share of the days played that the strongest colour shows. */
 const strongest = 0.2

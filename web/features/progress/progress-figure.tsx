@@ -15,6 +15,19 @@ interface Props {
 const height = 320
 const shortName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
+const lines = [
+  { key: 'best', stroke: 'var(--own)', strokeWidth: 1, strokeOpacity: 0.6, radius: 2 },
+  {
+    key: 'other',
+    stroke: 'var(--rival)',
+    strokeWidth: 1.75,
+    strokeDasharray: '5 3.5',
+    strokeOpacity: 1,
+    radius: 2,
+  },
+  { key: 'median', stroke: 'var(--own)', strokeWidth: 2.25, strokeOpacity: 1, radius: 3 },
+] as const
+
 /** Median and best score by month, and the median of another player. Months without plays have a gap. */
 export function ProgressFigure({ months, beside, label }: Props) {
   const container = useRef<HTMLDivElement>(null)
@@ -62,14 +75,12 @@ export function ProgressFigure({ months, beside, label }: Props) {
               tickLine={false}
               interval={0}
             />
-            {(['best', 'other', 'median'] as const).map((key) => (
+            {lines.map(({ key, radius, ...line }) => (
               <Line
                 key={key}
                 dataKey={key}
-                className={`progress-${key}`}
-                type="linear"
-                stroke=""
-                dot={{ r: key === 'median' ? 3 : 2, className: `dot-${key}` }}
+                {...line}
+                dot={{ r: radius, fill: line.stroke, fillOpacity: line.strokeOpacity, stroke: 'none' }}
                 activeDot={false}
                 isAnimationActive={false}
               />

@@ -17,11 +17,10 @@ import { Empty } from '../../ui/empty.tsx'
 import { Legend, LegendItem } from '../../ui/figure/legend.tsx'
 import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
@@ -33,16 +32,6 @@ export function ProgressPage() {
   const { userId = '' } = useParams()
   const id = playerId.safeParse(userId)
   return id.success ? <KnownPlayer key={id.data} id={id.data} /> : <NoPlayer />
-}
-
-function NoPlayer() {
-  return (
-    <NotFound
-      title="User not found"
-      text="No player has this address."
-      way={{ to: '/', words: 'Recent Scores' }}
-    />
-  )
 }
 
 /** The address has the bounds of the meter, the player to compare with, and the month whose plays are shown. */
@@ -85,11 +74,6 @@ function KnownPlayer({ id }: { id: string }) {
       <UnloadedPage
         name="Progress"
         read={read}
-        loading={
-          <section className="panel min-h-dvh">
-            <SkeletonRows rows={10} shape="board" />
-          </section>
-        }
         missing={<NoPlayer />}
         sentence="Failed to load the progress"
       />

@@ -11,28 +11,18 @@ import { sortedBy } from '../../ui/lists/list-address.ts'
 import { SortSelect } from '../../ui/lists/sort-select.tsx'
 import { useListState } from '../../ui/lists/use-list-state.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
-import { NotFound, UnloadedPage } from '../../ui/page-state.tsx'
+import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
-/** The viewer and another player on all their common charts. */
 export function HeadToHeadPage() {
   const { userId = '' } = useParams()
   const id = playerId.safeParse(userId)
-  return id.success ? <KnownPlayer key={id.data} id={id.data} /> : <NoPlayer />
+  return id.success ? <KnownPlayer key={id.data} id={id.data} /> : <NoPlayer way={yourRivals} />
 }
 
-function NoPlayer() {
-  return (
-    <NotFound
-      title="User not found"
-      text="No player has this address."
-      way={{ to: '/rivals', words: 'Your Rivals' }}
-    />
-  )
-}
+const yourRivals = { to: '/rivals', words: 'Your Rivals' }
 
 const inAddress = headToHeadQuery.pick({ page: true, orderBy: true, orderDirection: true })
 
@@ -58,12 +48,7 @@ function KnownPlayer({ id }: { id: string }) {
       <UnloadedPage
         name="You and a player"
         read={read}
-        loading={
-          <section className="panel min-h-dvh">
-            <SkeletonRows rows={10} shape="board" />
-          </section>
-        }
-        missing={<NoPlayer />}
+        missing={<NoPlayer way={yourRivals} />}
         sentence="Failed to compare scores"
       />
     )

@@ -17,7 +17,6 @@ const boards = [
 
 type BoardId = (typeof boards)[number]['id']
 
-/** Which boards the game shows after a song. */
 export function LeaderboardsSection() {
   const call = useCall()
   const store = useSessionStore()

@@ -20,7 +20,6 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks for the name of a passkey or a key of the game. */
 export function NameDialog({
   title,
   body,

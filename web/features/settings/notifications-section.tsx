@@ -16,7 +16,6 @@ import { CheckField } from '../../ui/text-field.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { SaveRow } from './save-row.tsx'
 
-/** Which notifications the bell shows, and the weekly mail. */
 export function NotificationsSection() {
   const { data, error, refetch } = useNotificationSettings()
   if (!data)

@@ -23,7 +23,6 @@ import { NameDialog } from './name-dialog.tsx'
 
 const placeholder = 'Phone, blue security key…'
 
-/** Adds, renames and, after confirmation, deletes passkeys. */
 export function PasskeysSection() {
   const call = useCall()
   const refetchReads = useRefetch()

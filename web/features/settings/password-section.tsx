@@ -111,7 +111,6 @@ export const passwordForm = z
     if (values.confirm !== values.newPassword) addIssue('confirm', 'New passwords do not match')
   })
 
-/** The player's sessions. Each can be ended, or all others at once. */
 function SignedInDevices() {
   const call = useCall()
   const refetchReads = useRefetch()

@@ -107,7 +107,6 @@ interface Props {
   readonly onDone: (note: string, error?: ErrorText) => void
 }
 
-/** The chosen picture, until it is uploaded or cancelled. */
 function ChosenPicture({ file, onDone }: Props) {
   const call = useCall()
   const store = useSessionStore()
@@ -199,7 +198,6 @@ async function uploadPicture(
   return user
 }
 
-/** JPEG quality of the upload. */
 const quality = 0.9
 
 /** Draws the crop over the whole canvas, on white because JPEG has no transparency. */
@@ -252,7 +250,6 @@ interface CropPictureProps {
   readonly onFail: () => void
 }
 
-/** Crops a picture to a square by pointer or keyboard, with previews. */
 function CropPicture({ address, image, crop, disabled, onCrop, onFail }: CropPictureProps) {
   const id = useId()
   const size = () => ({

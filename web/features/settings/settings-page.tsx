@@ -92,7 +92,6 @@ function MoreArrow({ side }: { side: 'left' | 'right' }) {
   )
 }
 
-/** Shown while the email is unverified. */
 function VerifyBanner() {
   const user = useUser()
   if (!user || user.emailVerifiedAt !== null) return null
@@ -126,7 +125,6 @@ interface More {
 /** Tolerance for rounding, px. */
 const tolerance = 2
 
-/** Observes the scroll position and width of a row. */
 function useMore(row: RefObject<HTMLElement | null>): More {
   const [more, setMore] = useState<More>({ before: false, after: false })
   useEffect(() => {

@@ -58,7 +58,6 @@ function History() {
   )
 }
 
-/** Opts the player out of the published data; saved at once. */
 function PublishedData() {
   const id = useId()
   const call = useCall()
@@ -116,7 +115,6 @@ function PublishedData() {
   )
 }
 
-/** Requests, shows and withdraws the account's deletion. */
 function DeleteAccount() {
   const id = useId()
   const call = useCall()
@@ -230,7 +228,6 @@ function ErasureStatus({ erasure, email, request, withdraw }: ErasureStatusProps
 /** Polling interval while the zip is being created, ms. */
 const pollInterval = 1_500
 
-/** Starts the export of the player's data, shows its progress and downloads the zip. */
 function DownloadData() {
   const id = useId()
   const call = useCall()
@@ -343,7 +340,6 @@ function DownloadStatus({ download, busy, onStart, onFetch }: DownloadStatusProp
   }
 }
 
-/** The account's change history, newest first; the page is kept in the URL. */
 function HistorySection() {
   const [search] = useSearchParams()
   const page = pageFrom(search.get('page'))

@@ -16,7 +16,6 @@ interface Props {
   readonly children?: ReactNode
 }
 
-/** The form of a card: the failure, the fields, and the button that submits them. */
 export function CardForm({ form, onSubmit, action, pending, disabled = false, below, children }: Props) {
   const { failure, isSubmitting } = form
   return (
@@ -37,7 +36,6 @@ export function CardForm({ form, onSubmit, action, pending, disabled = false, be
   )
 }
 
-/** A narrow, centred card for forms. */
 export function FormCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="panel mx-auto mt-2 w-full max-w-md md:mt-8">

@@ -166,7 +166,6 @@ interface DeadLinkProps {
   readonly words: string
 }
 
-/** The message for an expired or used link. */
 function DeadLink({ text = deadLink, to, words }: DeadLinkProps) {
   return (
     <>

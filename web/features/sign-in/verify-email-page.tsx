@@ -96,7 +96,6 @@ function EmailVerified({ text, signIn = false }: { text: string; signIn?: boolea
   )
 }
 
-/** The reason of the failure, and how to request another email. */
 function VerificationFailed({ onRetry, ...failure }: ErrorText & { readonly onRetry?: () => void }) {
   const user = useUser()
   return (

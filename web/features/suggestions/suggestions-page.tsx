@@ -144,7 +144,6 @@ interface Props {
   readonly reason: ReactNode
 }
 
-/** A suggested chart; a click anywhere on it opens the chart. */
 function SuggestionRow({ chart, note, reason }: Props) {
   const rowLink = useRowLink()
   const title = titleOrUnknown(chart.title)

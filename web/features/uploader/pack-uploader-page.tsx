@@ -22,7 +22,6 @@ import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { UploaderPanel, UploadTag } from './uploader-panel.tsx'
 import { useUploader } from './use-uploader.ts'
 
-/** The uploader; without the permission, a message. */
 export function PackUploaderPage() {
   const allowed = useUser()?.permissions.includes('packs.upload')
   if (!allowed) return <NoAccess heading="Pack Uploader" title="You don't have access to the Pack Uploader" />
@@ -82,7 +81,6 @@ interface Props {
   readonly followed: string | null
 }
 
-/** The player's uploads, newest first; unfinished ones can be cancelled. */
 function MyUploads({ uploads: { data, error, refetch }, sending, followed }: Props) {
   const call = useCall()
   const cancel = useMutation({

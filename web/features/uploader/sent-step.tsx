@@ -17,7 +17,6 @@ interface Props {
   readonly upload: PackUpload
 }
 
-/** The step after the upload: processing and its result. */
 export function SentStep(props: Props) {
   switch (props.upload.state) {
     case 'ready':

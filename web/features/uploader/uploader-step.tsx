@@ -23,7 +23,6 @@ import {
 import type { Uploader } from './use-uploader.ts'
 import type { ZipProgress } from './zip-messages.ts'
 
-/** The content of the panel: the last error and the current step. */
 export function UploaderStep({ uploader }: { uploader: Uploader }) {
   const { state } = uploader
   const problem = 'problem' in state ? state.problem : null
@@ -58,7 +57,6 @@ interface Props {
   readonly reading: boolean
 }
 
-/** The first step: where to drop a folder, and the folder picker. */
 function ChooseStep({ uploader, reading }: Props) {
   return (
     <>
@@ -136,7 +134,6 @@ function NamedStep({ uploader, name, folder, zip }: NamedStepProps) {
   )
 }
 
-/** What is included and what is left out for which reason, before the upload. */
 function FolderSummary({ folder: { chosen } }: { folder: ChosenFolder }) {
   const id = useId()
   return (

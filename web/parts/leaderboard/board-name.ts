@@ -2,10 +2,8 @@ import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 
 export const defaultBoard: BoardName = 'HardEX'
 
-/** The toggle's labels. */
 export const boardLabels: Record<BoardName, string> = { HardEX: 'H.EX', EX: 'EX', ITG: 'ITG' }
 
-/** The colour class of each board. */
 export const boardMarks: Record<BoardName, string> = { HardEX: 'hex', EX: 'ex', ITG: 'itg' }
 
 /** The entry of a board, whose name is matched loosely. */

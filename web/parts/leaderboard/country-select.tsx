@@ -11,7 +11,6 @@ interface Props {
   readonly players?: number | undefined
 }
 
-/** Chooses the country whose players a board shows, among those that players have set. */
 export function CountrySelect({ code, name, players }: Props) {
   const [, choosePlayers] = usePlayersOfBoard()
   const { data, error, refetch } = useRead(listCountriesOfPlayers, {})

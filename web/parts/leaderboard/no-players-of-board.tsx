@@ -22,7 +22,6 @@ export function NoCountry() {
   )
 }
 
-/** The board of rivals without any rival on it. */
 export function NoRivals() {
   return (
     <Empty

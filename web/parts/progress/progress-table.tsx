@@ -19,7 +19,6 @@ interface Props {
   readonly onChoose?: (month: string) => void
 }
 
-/** What a player did in each month. */
 export function ProgressTable({ months, chosen = null, onChoose }: Props) {
   return (
     <Table

@@ -67,7 +67,6 @@ interface Props {
   readonly onRemove: () => void
 }
 
-/** A rival with the record against them; the row opens the comparison. */
 function RivalRow({ rival: { user, since, playedAt, record }, onRemove }: Props) {
   const rowLink = useRowLink()
   const { ahead, level, behind } = record

@@ -15,7 +15,6 @@ interface Props {
   readonly fileName: string
 }
 
-/** Opens the picture of a play or a session, to save or copy it, or the link. */
 export function ShareButton(props: Props) {
   const [open, setOpen] = useState(false)
   return (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** What the marks of a figure mean, below it. */
 export function Legend({ className = '', children }: { className?: string; children: ReactNode }) {
   return (
     <ul

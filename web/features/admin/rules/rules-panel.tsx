@@ -30,7 +30,6 @@ import { useOperationsRead } from '../use-operations-read.ts'
 import { usePlan } from '../use-plan.ts'
 import { PreviewReport } from './preview-report.tsx'
 
-/** The rules in force, the editor of others, and their preview. */
 export function RulesPanel() {
   const { data, error, refetch } = useOperationsRead(getOperatedRules, 'rules')
   const [draft, setDraft] = useState<RulesDraft | null>(null)
@@ -78,7 +77,6 @@ function outcomeOf(title: string, { live, next }: OperatedRules): string {
   return `The preview of ${title} has ended: it was discarded, or replaced by other rules or a release.`
 }
 
-/** The document in force, with what differs from the rules of a new ledger. */
 function RulesInForce({ live: { offset, rules } }: { live: NonNullable<OperatedRules['live']> }) {
   const changed = differences(firstRules, rules)
   return (
@@ -231,7 +229,6 @@ function Compared({ comparedAt, report }: ComparedProps) {
   )
 }
 
-/** The progress of the generation, which ends with the comparison. */
 function Building({ generation }: { generation: number | null }) {
   const { data: state } = useOperationsRead(getOperations, 'folding')
   const { folded = 0, step = null } = state?.generations.find(({ id }) => id === generation) ?? {}
@@ -274,7 +271,6 @@ interface RulesEditorProps extends Pick<OperatedRules, 'next'> {
   readonly onDraft: (draft: RulesDraft | null) => void
 }
 
-/** Rules as JSON, to edit or to load from a file, and the request of their preview. */
 function RulesEditor({ live, next, draft, onDraft }: RulesEditorProps) {
   const id = useId()
   const [tooLarge, setTooLarge] = useState<string | null>(null)

@@ -93,9 +93,16 @@ function Drawing({ effort, now, width }: Props & { readonly width: number }) {
         allowDataOverflow
       />
       {effort.rivals.map(({ user }, i) => (
-        <Line key={user.id} dataKey={`rival${i}`} className="er" {...step} />
+        <Line
+          key={user.id}
+          dataKey={`rival${i}`}
+          stroke="var(--rival)"
+          strokeWidth={1.5}
+          strokeDasharray="4 3"
+          {...step}
+        />
       ))}
-      <Line dataKey="own" className="eo" {...step} />
+      <Line dataKey="own" stroke="var(--own)" strokeWidth={2} {...step} />
       <Line
         dataKey="tried"
         stroke="none"
@@ -126,15 +133,25 @@ function Drawing({ effort, now, width }: Props & { readonly width: number }) {
 
 const step = {
   type: 'stepAfter',
-  stroke: '',
+  strokeLinejoin: 'round',
   dot: false,
   activeDot: false,
   isAnimationActive: false,
 } as const
 
 function TryMark({ kind, x, y }: { kind: ChartTry['kind']; x: number; y: number }) {
-  if (kind === 'failed') return <path className="et failed" d={`M${x - 3.5} ${y - 7}l7 7m0 -7l-7 7`} />
-  return <circle className={`et ${kind}`} cx={x} cy={y} r={kind === 'best' ? 3.25 : 2.75} />
+  if (kind === 'failed')
+    return <path className="fill-none stroke-(--jmi) stroke-2" d={`M${x - 3.5} ${y - 7}l7 7m0 -7l-7 7`} />
+  const line = kind === 'unranked' ? 'stroke-(--ink-2)' : 'stroke-(--own)'
+  const isBest = kind === 'best'
+  return (
+    <circle
+      className={`${line} stroke-[1.5] ${isBest ? 'fill-(--own)' : 'fill-base-100'}`}
+      cx={x}
+      cy={y}
+      r={isBest ? 3.25 : 2.75}
+    />
+  )
 }
 
 function summaryOf({ tries, rivals }: ChartEffort): string {

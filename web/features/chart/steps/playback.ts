@@ -84,7 +84,6 @@ export function songSpanOf(seconds: readonly number[]): SongSpan {
   return { from: (seconds[0] ?? 0) - before, to: (seconds.at(-1) ?? 0) + after }
 }
 
-/** Clamps a position to the range. */
 function within({ from, to }: SongSpan, position: number): number {
   return Math.min(to, Math.max(from, position))
 }

@@ -259,7 +259,6 @@ interface StepsControlsProps {
 /** The slider's step, s. */
 const sliderStep = 0.1
 
-/** Play and pause, seek, and the scroll speed. */
 function StepsControls({ playback, span, speed, onSpeed }: StepsControlsProps) {
   const playing = useSyncExternalStore(playback.subscribe, playback.playing)
   // Rounded to tenths, so that it does not render on every frame.

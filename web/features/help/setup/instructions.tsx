@@ -105,7 +105,6 @@ export function Instructions({ system, method }: { system: SystemId; method: Met
   )
 }
 
-/** The way to link a game with a file instead of a code. */
 export function KeyFileInstructions({ system }: { system: SystemId }) {
   const { profiles, note } = folders[system]
   return (
@@ -169,7 +168,6 @@ interface Props {
 const width = 200
 const rowHeight = 26
 
-/** A drawing of one of the game's menus with one item highlighted. */
 export function MenuPicture({ title, items, chosen, label }: Props) {
   const height = 34 + items.length * rowHeight + 8
   return (
@@ -226,7 +224,6 @@ export function Copied({ text, label }: { text: string; label: string }) {
   )
 }
 
-/** URLs of the theme, the module and their checksums. */
 export const downloads = {
   theme: '/downloads/stepledger-theme.zip',
   module: '/downloads/stepledger-module.zip',

@@ -82,7 +82,6 @@ export function SetupSection() {
   )
 }
 
-/** Whether the visitor has an account to send scores to. */
 function AccountStatus({ user }: { user: User | null }) {
   const location = useLocation()
   const isVisitor = useIsVisitor()
@@ -114,7 +113,6 @@ function AccountStatus({ user }: { user: User | null }) {
   )
 }
 
-/** A warning if this server provides no downloads. */
 function MissingDownloads() {
   const { data } = useQuery({
     queryKey: ['public', 'downloads'],
@@ -146,13 +144,14 @@ function GuideChoice<Id extends string>({ label, choices, value, disabled = fals
   return (
     <RadioButtons
       label={label}
-      className={`choices ${disabled ? 'opacity-50' : ''}`}
+      className={`mt-3 flex flex-wrap gap-2 ${disabled ? 'opacity-50' : ''}`}
       value={value}
       disabled={disabled}
       onChange={onChange}
       choices={choices.map(({ id, label: name, what }) => ({
         value: id,
-        className: '',
+        className:
+          'min-h-10 rounded-[min(var(--radius-field),0.25rem)] border border-(--line-2) px-3.5 py-1.5 text-left leading-5 font-medium enabled:cursor-pointer enabled:not-aria-checked:hover:bg-base-content/7 aria-checked:bg-primary/14 aria-checked:font-bold aria-checked:shadow-[inset_0_-3px_0_var(--color-primary)]',
         content: (
           <>
             {name}
@@ -164,7 +163,6 @@ function GuideChoice<Id extends string>({ label, choices, value, disabled = fals
   )
 }
 
-/** Instructions for players with another score module. */
 function OtherClients() {
   const { data: rules } = useRead(getRules, {})
   const { hostname, origin } = window.location

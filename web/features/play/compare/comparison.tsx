@@ -21,7 +21,6 @@ interface Props {
   readonly other: Play
 }
 
-/** Two plays of a chart: the difference over the song, judgments side by side, and timing in numbers. */
 export function Comparison({ play, other }: Props) {
   const [board] = useActiveBoard()
   const relationTo = useRelations()
@@ -217,9 +216,16 @@ function Drawing({
       ))}
       {difference.length > 1 && (
         <>
-          <path className="darea first" d={area} clipPath="url(#ahead)" />
-          <path className={`darea ${otherIsRival ? 'against' : ''}`} d={area} clipPath="url(#behind)" />
-          <path className="dline" d={`M${path}`} />
+          <path className="fill-(--own)/28" d={area} clipPath="url(#ahead)" />
+          <path
+            className={otherIsRival ? 'fill-(--rival)/28' : 'fill-(--ink-2)/28'}
+            d={area}
+            clipPath="url(#behind)"
+          />
+          <path
+            className="fill-none stroke-base-content stroke-[1.5] [stroke-linejoin:round]"
+            d={`M${path}`}
+          />
         </>
       )}
       {zero - top > 26 && (
@@ -243,7 +249,6 @@ function Drawing({
 
 type Weights = Pick<ScoringSystem, 'windows' | 'miss' | 'held'>
 
-/** The points after each step. */
 function earned({ windows, miss }: Weights, { offsets }: Steps): number[] {
   let sum = 0
   return Array.from(offsets, (offset) => {

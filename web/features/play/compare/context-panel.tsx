@@ -36,16 +36,16 @@ export function ContextPanel({ candidates, chosen, error, onChoose }: Props) {
         )
       }
     >
-      <ul className="around">
+      <ul className="cellgrid grid-cols-[repeat(auto-fit,minmax(min(11rem,100%),1fr))]">
         {candidates.map(({ playId, label, user, score, gap }) => {
           const relation = relationTo(user.id)
           const isChosen = playId === chosen
           return (
-            <li key={playId}>
+            <li key={playId} className="p-0">
               <button
                 type="button"
                 aria-pressed={isChosen}
-                className={relation ?? ''}
+                className={`grid size-full cursor-pointer content-start gap-0.5 px-4 py-2.5 text-left hover:bg-base-content/6 focus-visible:-outline-offset-3 aria-pressed:bg-primary/10 aria-pressed:shadow-[inset_0_-3px_0_var(--color-primary)] ${relation ?? ''}`}
                 onClick={() => onChoose(isChosen ? null : playId)}
               >
                 <span className="mute text-xs">{label}</span>

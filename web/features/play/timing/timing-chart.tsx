@@ -276,7 +276,6 @@ function drawBands(context: CanvasRenderingContext2D, plot: Plot, windows: Windo
   context.globalAlpha = 1
 }
 
-/** The labels "Late" and "Early", drawn over the steps. */
 function drawSideTags({ context }: Surface, plot: Plot, palette: Palette) {
   context.font = tagFont
   context.textAlign = 'left'

@@ -158,7 +158,6 @@ function useOtherSteps(play: Play, other: Play | null, palette: Palette): OtherS
 
 const text = { own: 'text-(--own)', rival: 'text-(--rival)' } as const
 
-/** Whose dots are filled and whose are hollow. */
 function ComparedLegend({ play, other }: { play: Play; other: Play }) {
   const relationTo = useRelations()
   const relation = relationTo(play.user.id)
@@ -185,7 +184,6 @@ interface TimingStatisticsProps extends Pick<Play, 'statistics'> {
   readonly steps: number | null
 }
 
-/** The four statistics in ms; dashes when every row was missed. */
 function TimingStatistics({ statistics, steps }: TimingStatisticsProps) {
   const rows = [
     { name: 'Mean absolute error', value: statistics && ms(statistics.meanAbsolute, 2) },
@@ -235,7 +233,6 @@ interface ViewportBarProps {
   readonly rested: Viewport['span']
 }
 
-/** The visible range, zoom buttons, and hints for the other controls. */
 function ViewportBar({ viewport, chosen, rested }: ViewportBarProps) {
   const { whole, span, glide, goal, isWhole } = viewport
   const length = whole.to - whole.from

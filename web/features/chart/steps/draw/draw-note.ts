@@ -29,7 +29,6 @@ function withTransform({ context, mark, x, y, pitch }: Place, draw: (path: Path2
   context.restore()
 }
 
-/** The receptor: the outline of the panel. */
 export function drawReceptor(place: Place, { well, ink2 }: Palette): void {
   const { context } = place
   withTransform(place, (path) => {

@@ -19,7 +19,6 @@ export function drawUnplayed(
   context.globalAlpha = 1
 }
 
-/** A line at the fail, with a label if there is room. */
 export function drawFail(
   { context }: Surface,
   plot: Plot,
