@@ -14,7 +14,6 @@ import type {
 import type { PlayReinstated, PlayWithdrawn } from '@stepledger/contracts/withdrawal/events.ts'
 import type { ScoredPlay } from './scoring/score-play.ts'
 
-/** An event with its position in the ledger. */
 export interface Positioned<E = AnyEvent> extends Position {
   readonly event: E
 }
@@ -87,7 +86,6 @@ export interface Batch {
   readonly decisions: readonly Positioned[]
 }
 
-/** Groups events into a batch. */
 export function batchOf(events: readonly FoldEvent[]): Batch {
   const plays: PlayFact[] = []
   const withdrawals: WithdrawalChange[] = []

@@ -105,7 +105,6 @@ export interface FollowingStatement {
   readonly skippedInBuilds?: true
 }
 
-/** A stored play that changed. */
 export interface ChangedPlay {
   readonly playId: number
   readonly player: string
@@ -151,7 +150,6 @@ export interface Changes {
   readonly players: readonly string[]
   /** Players for whom something changed that only they may know: their rivals, their notifications. */
   readonly privately: readonly string[]
-  /** Packs that changed. */
   readonly packs: readonly number[]
 }
 

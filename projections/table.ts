@@ -28,7 +28,6 @@ interface TableDefinition extends Omit<Table, 'name'> {
   readonly notAnalyzed?: readonly string[]
 }
 
-/** Tables by name. */
 export type TableDefinitions = Readonly<Record<string, TableDefinition>>
 
 type RowOf<Columns> = {

@@ -12,7 +12,6 @@ import type { Log } from './platform/log/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import type { Storage } from './platform/storage/storage.ts'
 
-/** Timeout of a probe, ms. */
 const timeoutMs = 5_000
 /** Interval between probes, ms. A mail server may limit connections, so it gets fewer while it answers. */
 const probeIntervalMs = 15_000

@@ -17,7 +17,6 @@ const keys = {
 
 export type ChartListQuery = Omit<ChartsQuery, 'page' | 'limit'>
 
-/** Filters by the plays of a player. */
 export interface OwnFilter {
   readonly player: string
   /** Undefined for all charts. */

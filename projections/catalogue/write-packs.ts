@@ -124,7 +124,6 @@ async function chartsListedBy({ tx, schema }: TablesTx, packs: readonly number[]
   return rows.map(({ hash }) => hash)
 }
 
-/** Updates which songs are listed: all songs of packs that changed, and the written songs. */
 async function listSongs(
   { tx, schema }: TablesTx,
   changes: readonly PackChange[],

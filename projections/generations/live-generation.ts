@@ -14,7 +14,6 @@ export const generationRow = z.object({
   rules_offset: z.int(),
 })
 
-/** A generation with its origin. */
 export interface StoredGeneration extends Generation {
   readonly ledgerId: string
   /** Offset of its RulesPublished in the topic `rules`. */

@@ -90,7 +90,6 @@ async function writeWithdrawals(
   })
 }
 
-/** Deletes all plays of the erased players. */
 async function erasePlays({ tx, schema }: TablesTx, erasures: Batch['erasures']): Promise<Changes['erased']> {
   const { rows } = await tx.query<Changes['erased'][number]>({
     text: `

@@ -1,6 +1,5 @@
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 
-/** The counts of a chart as a play claims them. */
 export interface ClaimedCounts extends ChartCounts {
   /** A failed play ends at the fail, so it has fewer rows. */
   readonly failed: boolean

@@ -106,7 +106,6 @@ async function storedStates(
   return new Map(stored.rows.map(({ stream, state }) => [stream, state]))
 }
 
-/** The row of a stream. */
 function rowOf({ name }: Pick<(typeof streamKinds)[number], 'name'>, stream: string): string {
   return digestOf('stream', `${name} ${stream}`)
 }

@@ -18,7 +18,6 @@ interface LocalProgram {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** A server that reports its exit. */
 export interface LocalServer extends OwnServer {
   /** Called on each unexpected exit. */
   onEnd(listener: () => void): void

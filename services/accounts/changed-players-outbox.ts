@@ -70,7 +70,6 @@ function followChanges(db: AccountsDatabase, changes: readonly Change[]): Promis
   })
 }
 
-/** Publishes the notices in the background. */
 export function deliverChangesInBackground({ db, push, log }: Pick<Accounts, 'db' | 'push' | 'log'>): void {
   deliverChanges({ db, push }).catch((error: unknown) =>
     log.warn(`notices of changed players are delayed: ${String(error)}`),

@@ -106,7 +106,6 @@ export interface PlayToWrite extends ClaimRequest {
   readonly data: Omit<PlaySubmitted['data'], 'playId' | 'fingerprint' | 'playKey'>
 }
 
-/** A play in the ledger. */
 export interface WrittenPlay {
   readonly playId: number
   readonly position: Position

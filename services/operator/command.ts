@@ -6,7 +6,6 @@ import type { ExitCode } from './exit-codes.ts'
 import type { Output } from './output.ts'
 import type { Store } from './store.ts'
 
-/** A command of `ledger`. */
 export class Command extends CommanderCommand {
   /** Ends its help with this text. */
   notes(text: string): this {

@@ -14,7 +14,6 @@ type Changed = {
 }
 type Lists = { readonly [Kind in keyof Changed]: readonly Changed[Kind][] }
 
-/** What a change of each kind affects. */
 const affected: { readonly [Kind in keyof Changed]: (changed: Changed[Kind]) => Affected } = {
   plays: ({ chart, player }) => ({
     tags: [tag.home, tag.chart(chart), tag.player(player)],

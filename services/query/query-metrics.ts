@@ -31,7 +31,6 @@ export function measurePageCache(cache: PageCache, registry: Registry): void {
   measured('page_cache_bytes', 'Memory used by cached pages', () => cache.size().bytes)
 }
 
-/** Counters of event streams. */
 interface StreamCounts {
   /** Disconnected because the reader stalled for too long. */
   disconnected(): void

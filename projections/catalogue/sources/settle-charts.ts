@@ -3,7 +3,6 @@ import type { TablesTx } from '../../generation.ts'
 import { acceptSources, sourcesInForce } from './accept-sources.ts'
 import type { ChartSourceRow } from './source-table.ts'
 
-/** The effects of sources on charts. */
 export interface SettledCharts {
   /** The song that describes each chart; null without an accepted listed source. */
   readonly describing: readonly {

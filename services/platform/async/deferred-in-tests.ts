@@ -1,4 +1,3 @@
-/** A promise, and the function that resolves it. */
 export function deferred(): [happened: Promise<void>, happen: () => void] {
   let happen = () => {}
   const happened = new Promise<void>((resolve) => {

@@ -1,4 +1,3 @@
-/** An action of an operator. */
 export interface OperatorEntry {
   /** The affected account; none by default. */
   readonly playerId?: string | null

@@ -3,7 +3,6 @@ import pg from 'pg'
 import type { Log } from '../log/log.ts'
 import { isTransient, withRetries } from './transient-errors.ts'
 
-/** Timeout of an attempt, ms. */
 const timeoutMs = 5_000
 
 /**

@@ -164,7 +164,6 @@ export function httpErrorOf(error: unknown, writes: boolean): HttpError | null {
   return isTransient(error) ? unavailable : null
 }
 
-/** The body of an error answer. */
 export function errorAnswerOf({ message, details: { field, reasons, code } }: HttpError): ErrorAnswer {
   return {
     error: message,

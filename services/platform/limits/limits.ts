@@ -6,7 +6,6 @@ import { day, type LimitName, limitNames, type RateLimit, type RateLimits } from
 export interface Limits {
   /** Counts one call. Returns 0 if it may proceed, else the seconds to wait. */
   take(limit: LimitName, key: string): Promise<number>
-  /** Refunds one call. */
   refund(limit: LimitName, key: string): void
   /** Password attempts, which get increasing delays. */
   readonly passwordAttempts: PasswordAttempts

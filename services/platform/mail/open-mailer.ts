@@ -14,7 +14,6 @@ interface MailerOptions {
   readonly now: () => number
 }
 
-/** Opens the configured mailer. */
 export async function openMailer({ url, from, dataDir, log, now }: MailerOptions): Promise<Mailer> {
   if (url === null) return folderMailer({ folder: join(dataDir, 'mail'), from, log, now })
   const { smtpMailer } = await import('./smtp-mailer.ts')

@@ -7,7 +7,6 @@ export type MetricsSource = () => Promise<string>
 
 /** How long a scrape is cached, ms, so that frequent scrapes cannot load the database. */
 const cacheMs = 1_000
-/** Timeout of a source, ms. */
 const timeoutMs = 1_200
 
 /**

@@ -19,7 +19,6 @@ const foldedNotice = z.object({
   privately: z.array(z.string()).default([]),
   /** Charts whose metadata changed. */
   charts: z.array(z.string()).default([]),
-  /** Packs that changed. */
   packs: z.array(z.int()).default([]),
 })
 

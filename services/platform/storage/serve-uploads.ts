@@ -10,7 +10,6 @@ import { uploadPath } from './signed-upload.ts'
 import { AlreadySentError, NotSignedError, SizeError, type Storage } from './storage.ts'
 import { maxFileBytes } from './storage-key.ts'
 
-/** The uploads that a service accepts. */
 interface AcceptedUploads {
   /** Prefix of their keys. */
   readonly prefix: string

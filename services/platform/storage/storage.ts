@@ -1,6 +1,5 @@
 import { type Readable, Transform } from 'node:stream'
 
-/** Metadata of a stored file. */
 interface StoredFile {
   readonly size: number
   readonly contentType: string

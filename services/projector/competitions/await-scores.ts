@@ -12,7 +12,6 @@ import type { Ledger } from '../../platform/ledger/ledger.ts'
 import { countParked } from '../generations/parked-events.ts'
 import { scoresBy, scoresOnChartStatement } from './compute-standings.ts'
 
-/** Polling interval. */
 const pollMs = 100
 
 /**

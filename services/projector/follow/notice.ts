@@ -2,7 +2,6 @@ import type { ChangedPlay, Changes } from '@stepledger/projections/read-model.ts
 import { type Notice, noticeOfFold } from '../../platform/push/push.ts'
 import type { Move } from '../fold/fence.ts'
 
-/** The notice of a committed batch. */
 export function noticeOfBatch(generation: number, moves: readonly Move[], changes: Changes): Notice {
   // A play that was withdrawn and reinstated by one batch is fetched again, whichever was last.
   const reinstated = new Set(changes.reinstated.map(({ playId }) => playId))

@@ -13,7 +13,6 @@ const poster = {
   ink2: oklch(84, 0.055, 248),
 } as const
 
-/** Picture of a competition with its leaders. */
 export async function competitionPicture(draw: DrawText, card: CompetitionCard): Promise<string> {
   const { width, height } = pictureSize
   const status = card.final ? 'Final standings' : competitionDates(card)

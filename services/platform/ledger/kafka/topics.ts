@@ -3,7 +3,6 @@ import { backOff } from '../../async/back-off.ts'
 import { type KafkaLedgerAddress, topicName } from './address.ts'
 import type { TopicAdmin, TopicDescription, TopicSpec } from './client.ts'
 
-/** State of a topic of the ledger. */
 export interface TopicState {
   readonly name: string
   readonly state: 'as it must be' | 'missing' | 'made' | 'drifted'

@@ -14,7 +14,6 @@ export interface CuttableLedger {
   close(): Promise<void>
 }
 
-/** A ledger in a Postgres behind a proxy. */
 export async function cuttableLedger(): Promise<CuttableLedger> {
   const { url, stop } = await postgresForTests()
   const proxy = await proxyTo(url)
