@@ -1,4 +1,4 @@
-import { maxOrganisers } from '@stepledger/contracts/competition/competition-document.ts'
+import { isOpen, maxOrganisers } from '@stepledger/contracts/competition/competition-document.ts'
 import {
   type CompetitionPage,
   getCompetition,
@@ -37,6 +37,7 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { GraceSelect } from './draft-fields.tsx'
 import { timeZoneName } from './local-time.ts'
+import { PlayersForm } from './players-form.tsx'
 import { PointsField } from './points-field.tsx'
 import { RoundCharts, TimeField } from './rounds-panel.tsx'
 import { useChartNames } from './use-chart-names.ts'
@@ -102,6 +103,11 @@ function Changes({
 }: FormProps & { readonly isOwner: boolean; readonly maxCharts: number }) {
   return (
     <>
+      {!isOpen(competition.access) && (
+        <Disclosure title="Players" defaultOpen>
+          {() => <PlayersForm competition={competition} />}
+        </Disclosure>
+      )}
       <Disclosure title="Dates" defaultOpen>
         {() => <WindowForm competition={competition} />}
       </Disclosure>
