@@ -138,7 +138,7 @@ function table(): string {
 const countedCalls = {
   read: 'reads, by player or address',
   write: 'writes, by player or address',
-  change: 'changes of rivals, keys and settings, by player',
+  change: 'changes of rivals, keys, settings, events, by player',
   play: 'plays, by player',
   login: 'sign-ins, by address',
   register: 'registrations, by address',

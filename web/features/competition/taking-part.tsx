@@ -15,9 +15,10 @@ import {
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router-dom'
 import { useCall, useRefetch } from '../../api/use-call.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
 import { invitationIn } from '../../parts/competition/invitation-link.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
-import { useIsVisitor } from '../../sign-in/use-session.ts'
+import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 
@@ -25,6 +26,9 @@ import { CallFailure } from '../../ui/error-banner.tsx'
 export function hasParticipants({ owner, access, closed }: CompetitionPage): boolean {
   return closed === null && (owner !== null || !isOpen(access))
 }
+
+/** Minimum time between refetches, ms. */
+const pause = 1_000
 
 /** The reads that taking part and leaving make outdated. */
 const shown = [
@@ -73,6 +77,9 @@ function Choice({
 }: Props & { readonly participation: OwnParticipation; readonly invitation: string | null }) {
   const call = useCall()
   const refetchReads = useRefetch()
+  const user = useUser()
+  // The organisers may accept a player without a play, which changes no standings.
+  useChangesOf(user && `player:${user.id}`, () => refetchReads([getParticipation]), pause)
   const { slug, access } = competition
   const { mutate, isPending, error, variables } = useMutation({
     mutationFn: (join: boolean) =>
