@@ -42,6 +42,7 @@ export const longForms = [
   'tests/browser/overlay.test.ts',
   'tests/browser/pack-uploader.test.ts',
   'tests/browser/organise.test.ts',
+  'tests/browser/taking-part.test.ts',
   'tests/browser/passkey-suggestion.test.ts',
   'tests/browser/passkeys.test.ts',
   'tests/browser/play.test.ts',

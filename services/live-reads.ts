@@ -14,7 +14,7 @@ import {
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
 import { listNotifications } from '@stepledger/projections/notifications/reads.ts'
-import { countWithStatus } from '@stepledger/projections/participation/reads.ts'
+import { countWithStatus, participationsOf } from '@stepledger/projections/participation/reads.ts'
 import {
   countsOfErasure,
   erasedPlayers,
@@ -97,6 +97,7 @@ export function liveReads(db: ReadDatabase, progress: Pick<Progress, 'current'>,
       live(async (g) => (await waitingSources(g, of, limit)).map(({ knownPack: _, ...chart }) => chart), []),
     waitingPacks: (limit) => live((g) => waitingPacks(g, limit), []),
     waitingCounts: (packs) => live((g) => waitingCounts(g, packs), new Map<number, number>()),
+    participationsOf: (player) => live((g) => participationsOf(g, player), []),
     milestonesOf: (player) =>
       live(async (g) => {
         const names = new Map(g.rules.milestones.map(({ id, name }) => [id, name]))

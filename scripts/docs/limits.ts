@@ -1,4 +1,5 @@
 import { maxCompetitionDays } from '@stepledger/contracts/competition/competition-document.ts'
+import { maxParticipants, maxRequests } from '@stepledger/contracts/competition/participation.ts'
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { maxBulkPlays } from '@stepledger/contracts/http/bulk-plays.ts'
 import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
@@ -89,6 +90,7 @@ function table(): string {
     ['API keys, passkeys, rivals per player', `${maxApiKeys}, ${maxPasskeys}, ${maxRivals}`],
     ['former aliases kept per player', String(maxFormerAliases)],
     ['days of a competition', String(maxCompetitionDays)],
+    ['players, requests of a competition by invitation or request', `${maxParticipants}; ${maxRequests}`],
     ['milestones in the rules; pairs of system and grade in them', `${maxMilestones}; ${maxGoals}`],
     ['rules uploaded on `/admin`', bytes(maxRulesBytes)],
     [
@@ -133,7 +135,7 @@ function table(): string {
 const countedCalls = {
   read: 'reads, by player or address',
   write: 'writes, by player or address',
-  change: 'changes of rivals, keys and settings, by player',
+  change: 'changes of rivals, keys, settings, events, by player',
   play: 'plays, by player',
   login: 'sign-ins, by address',
   register: 'registrations, by address',

@@ -27,6 +27,8 @@ export interface AccountsReads {
   rivalIdsOf(playerId: string): Promise<string[]>
   /** Positions of a player's plays in the ledger, withdrawn ones included, oldest first. */
   playPositionsOf(playerId: string): Promise<readonly (Position & { playId: number })[]>
+  /** What a player is in competitions. `since`: ms since 1970. */
+  participationsOf(playerId: string): Promise<readonly { slug: string; status: string; since: number }[]>
   /** The milestones that a player has reached, latest first. */
   milestonesOf(playerId: string): Promise<readonly OwnMilestone[]>
   /** What an erasure deletes. `rivalOf`: players who have this one as a rival. */

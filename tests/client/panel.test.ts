@@ -146,4 +146,26 @@ describe('the pane with the leaderboards', () => {
     await game.waitForText('H.EX, 1 player')
     expect(game.text()).not.toContain('Blue Shift')
   })
+
+  it('has a line for each of several events, those of players only where the player takes part', async () => {
+    // Given two events of the site and three of players with a chart, of which the player takes part in two
+    const { game, player, profile } = await setup.startForNewPlayer()
+    const owner = await setup.addPlayer('owner')
+    const { body } = played({ seed: 21, skill: 0.2 })
+    const round = { start: Date.now() - 3_600_000, end: Date.now() + 3_600_000, charts: [body.hash] }
+    const announce = (slug: string, by: string | null) =>
+      setup.announce(competition({ slug, name: slug, rounds: [{ name: 'Round 1', ...round }] }), by)
+    await announce('site-one', null)
+    await announce('site-two', null)
+    for (const slug of ['of-others', 'of-friends', 'too-many']) await announce(slug, owner.id)
+    for (const slug of ['of-friends', 'too-many']) await setup.takePart(slug, player)
+    // When the chart is played,
+    game.play(stageOf({ seed: 21, folder: profile, skill: 0.9 }))
+    game.press('MenuLeft')
+    await game.waitForText('H.EX, 1 player')
+    // then the panel has three lines.
+    const lines = game.lines().filter(({ name, text }) => /^Event[1-3]$/.test(name) && text !== '')
+    expect(lines.map(({ text }) => text.split(':')[0])).toEqual(['site-one', 'site-two', 'of-friends'])
+    for (const { text } of lines) expect(text).toMatch(/: (#1 of 1, 10,000 points|no score yet)$/)
+  })
 })

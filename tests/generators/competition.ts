@@ -55,14 +55,15 @@ export function stateOf(document: CompetitionDocument): CompetitionState {
 
 const head = { v: 1, at: 1_800_000_000_000 }
 
-export function announced(document: CompetitionDocument): CompetitionEvent {
+/** `owner` null: by the site. */
+export function announced(document: CompetitionDocument, owner: string | null = null): CompetitionEvent {
   const { slug } = document
   return {
     ...head,
     id: `announced ${slug}`,
     type: 'EventAnnounced',
     key: slug,
-    data: { document, owner: null, words: null },
+    data: { document, owner, words: null },
   }
 }
 

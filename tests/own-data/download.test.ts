@@ -1,4 +1,7 @@
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import { createDownloadAddress, download, startDownload } from '@stepledger/contracts/http/own-data.ts'
+import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { z } from 'zod'
@@ -65,6 +68,14 @@ describe('the own data', () => {
     )
     const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     position = rival.headers.get('ledger-position') ?? position
+    const asked = {
+      ...{ id: 'asked', v: 1, at: Date.now(), key: ada.id, type: 'EventParticipationChanged' as const },
+      data: { slug: 'night-shift', to: 'asked' as const, by: null },
+    }
+    // The last one of the player, so that all before it are folded.
+    const ledger = await postgresLedger({ database: server.database })
+    position = formatPosition(await ledger.append('events', { key: ada.id, bytes: encodeAnyEvent(asked) }))
+    await ledger.close()
     await call(`${server.url}/api/blueshift`, { headers: { 'ledger-position': position } })
 
     expect(await stateOf(ada)).toEqual({ state: 'none' })
@@ -91,6 +102,7 @@ describe('the own data', () => {
     expect(files.get('api-keys.json')).toMatchObject([{ fingerprint: `${ada.key.slice(0, 8)}…` }])
     expect(files.get('milestones.json')).toMatchObject([{ name: 'First star', meter: null, pack: null }])
     expect(files.get('refused-plays.json')).toMatchObject([{ plays: 1, reason: 'hash is required' }])
+    expect(files.get('events.json')).toMatchObject([{ event: 'night-shift', status: 'asked' }])
     expect(files.get('event-drafts.json')).toMatchObject([{ document: { name: 'Night Shift' } }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])

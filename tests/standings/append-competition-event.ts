@@ -17,7 +17,8 @@ export async function waitUntilSettled({ database, ledger, live, folded }: Foldi
       const { schema } = await live()
       const [end] = await ledger.ends('rules')
       const { rows } = await database.pool.query(
-        `select next_offset = $1 and not exists (select from ${schema}.standings_queue) as settled from ${schema}.standings_progress`,
+        `select next_offset = $1 and not exists (select from ${schema}.standings_queue)
+          and not exists (select from ${schema}.participants_queue) as settled from ${schema}.standings_progress`,
         [end],
       )
       return rows[0]?.settled === true

@@ -1,5 +1,5 @@
 -- Draws our pane of the evaluation screen: the verdict until the play is stored, then the boards of the chart in
--- rotation, each with the player's place in an event. MenuUp and MenuDown switch boards.
+-- rotation, each with the player's places in events. MenuUp and MenuDown switch boards.
 local capture = require("capture")
 local engine = require("engine")
 local layout = require("layout")
@@ -11,7 +11,7 @@ local wrap = require("wrap")
 
 local rows, pitch = 7, 16.5
 local boardDuration = 5
-local eventLines, detailLines = 2, 8
+local eventLines, detailLines = 3, 8
 
 -- The fonts of themes have few characters beyond ASCII.
 local marks = { self = ">", rival = "!" }
@@ -30,23 +30,38 @@ local function countText(board, scores)
 	return text.get(total == 1 and "panel.one" or "panel.total", { n = total })
 end
 
--- Returns two lines about the first event with this board; none if there is no such event.
-local function eventText(events, board)
+-- Returns the events with this board, each with the player's entry on it.
+local function eventsOn(events, board)
+	local found = {}
 	for _, event in ipairs(type(events) == "table" and events or {}) do
 		for _, entry in ipairs(type(event.leaderboards) == "table" and event.leaderboards or {}) do
-			if entry.type == board.type then
-				local chart, standing = entry.chart, entry.place
-				local words = chart and text.get("panel.chart", { rank = chart.rank, points = text.number(chart.points) })
-					or text.get("panel.nochart")
-				if standing then
-					words = words .. ". " .. text.get("panel.place",
-						{ rank = standing.rank, n = text.number(standing.participants), points = text.number(standing.points) })
-				end
-				return { tostring(event.name) .. ", " .. tostring(event.roundName), words }
-			end
+			if entry.type == board.type then found[#found + 1] = { event = event, entry = entry } end
 		end
 	end
-	return {}
+	return found
+end
+
+local function placeText(key, standing, name)
+	return text.get(key,
+		{ name = name, rank = standing.rank, n = text.number(standing.participants), points = text.number(standing.points) })
+end
+
+-- Returns two lines about an event, or a line about each of several.
+local function eventText(events, board)
+	local found = eventsOn(events, board)
+	if #found == 1 then
+		local event, entry = found[1].event, found[1].entry
+		local words = entry.chart and text.get("panel.chart", { rank = entry.chart.rank, points = text.number(entry.chart.points) })
+			or text.get("panel.nochart")
+		if entry.place then words = words .. ". " .. placeText("panel.place", entry.place) end
+		return { tostring(event.name) .. ", " .. tostring(event.roundName), words }
+	end
+	local lines = {}
+	for nth = 1, math.min(eventLines, #found) do
+		local name, standing = tostring(found[nth].event.name), found[nth].entry.place
+		lines[nth] = standing and placeText("panel.event", standing, name) or text.get("panel.noevent", { name = name })
+	end
+	return lines
 end
 
 local function clear(frame)
@@ -109,7 +124,7 @@ local function actor(pane, side)
 		frame[#frame + 1] = style.line("Score" .. nth, right, y, style.row, 64, "HorizAlign_Right")
 	end
 	for nth = 1, eventLines do
-		frame[#frame + 1] = style.line("Event" .. nth, area.x, area.top + 150 + (nth - 1) * 15, style.detail, area.width - 12)
+		frame[#frame + 1] = style.line("Event" .. nth, area.x, area.top + 147 + (nth - 1) * 13, style.small, area.width - 12)
 	end
 	for nth = 1, detailLines do
 		local y = area.top + 20 + nth * 17

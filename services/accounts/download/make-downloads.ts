@@ -252,6 +252,11 @@ async function documentsOf({ db, readModels, refusedPlaysOf, now }: Accounts, pl
       alias: aliases.get(rival) ?? null,
       since: new Date(since),
     })),
+    events: (await readModels.participationsOf(playerId)).map(({ slug, status, since }) => ({
+      event: slug,
+      status,
+      since: new Date(since),
+    })),
     milestones: (await readModels.milestonesOf(playerId)).map(({ playedAt, ...milestone }) => ({
       ...milestone,
       playedAt: new Date(playedAt),

@@ -1,5 +1,5 @@
 /**
- * Rate limits and their keys: `play` counts plays per player; `change` changes of rivals, keys and settings per player; `lookup` unknown tokens per address; `link` tokens of
+ * Rate limits and their keys: `play` counts plays per player; `change` changes of rivals, keys, settings and events per player; `lookup` unknown tokens per address; `link` tokens of
  * mail links per player, unknown ones per address; `picture` pictures fetched or drawn per address; `mail` requested
  * mails per recipient; `code` codes of machines, asked for or looked up, per address; `reset` password resets per address; `passkey` per address, and per account once that is known.
  */

@@ -2,6 +2,7 @@ import { type CompetitionState, isListed } from '@stepledger/contracts/competiti
 import { isOfSite } from '@stepledger/contracts/http/default-competition.ts'
 import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { participationsOf } from '@stepledger/projections/participation/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
@@ -15,7 +16,13 @@ interface PanelCompetitionsQuery {
   readonly systems: readonly ShownSystem[]
 }
 
-/** A player's standings on a chart, on these boards, in the competitions of the site whose running round contains it. */
+/** The lines of the panel. */
+const maxCompetitions = 3
+
+/**
+ * A player's standings on a chart, on these boards, in the competitions whose running round contains it: those of the site,
+ * then those of players in which the player takes part.
+ */
 export async function panelCompetitions(
   generation: GenerationDb,
   { player, hash, systems }: PanelCompetitionsQuery,
@@ -24,10 +31,16 @@ export async function panelCompetitions(
   const shown: Panel['events'] = []
   const roundOf = ({ document: { rounds } }: CompetitionState) =>
     rounds.findIndex(({ charts, ...span }) => charts.includes(hash) && phaseOf(span, now) === 'running')
-  const running = (await allCompetitions(generation)).filter(
-    ({ state }) => isListed(state) && isOfSite(state) && roundOf(state) >= 0,
+  const running = (await allCompetitions(generation)).filter(({ state }) => roundOf(state) >= 0)
+  const isOfAll = (state: CompetitionState) => isListed(state) && isOfSite(state)
+  const joined = new Set(
+    (await participationsOf(generation, player)).flatMap(({ slug, status }) => (status === 'in' ? slug : [])),
   )
-  for (const { slug, state } of await withShownWords(generation, running)) {
+  const shownOnes = [
+    ...running.filter(({ state }) => isOfAll(state)),
+    ...running.filter(({ slug, state }) => !isOfAll(state) && joined.has(slug) && !state.hidden),
+  ].slice(0, maxCompetitions)
+  for (const { slug, state } of await withShownWords(generation, shownOnes)) {
     const { document } = state
     const index = roundOf(state)
     const round = index + 1

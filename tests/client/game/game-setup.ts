@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import { serverFile, serverFileName } from '@stepledger/contracts/game-client/client.ts'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
@@ -29,13 +30,21 @@ export async function gameSetup() {
     proxy,
     ini,
     addPlayer: (name = 'dancer'): Promise<Player> => newPlayer(server.url, `${name}${++players}`),
-    /** Announces a competition and waits until it has a page. */
-    async announce(document: CompetitionDocument): Promise<void> {
+    /** Announces a competition, of the site by default, and waits until it has a page. */
+    async announce(document: CompetitionDocument, owner: string | null = null): Promise<void> {
       const ledger = await postgresLedger({ database: server.database })
-      await appendCompetitionEvent(ledger, announced(document))
+      await appendCompetitionEvent(ledger, announced(document, owner))
       await ledger.close()
       const isAnnounced = async () => (await call(`${server.url}/api/event/${document.slug}`)).status === 200
       await vi.waitUntil(isAnnounced, { timeout: 30_000, interval: 50 })
+    },
+    /** Lets a player take part in a competition. The play that follows is folded after it. */
+    async takePart(slug: string, { id: key }: Player): Promise<void> {
+      const ledger = await postgresLedger({ database: server.database })
+      const data = { slug, to: 'in' as const, by: null }
+      const event = { id: `joined ${slug}`, type: 'EventParticipationChanged' as const, v: 1, key, data }
+      await ledger.append('events', { key, bytes: encodeAnyEvent({ ...event, at: Date.now() }) })
+      await ledger.close()
     },
     /** Creates the folder of a machine without profiles. */
     async addMachine(): Promise<string> {

@@ -8,6 +8,7 @@ import {
   getCompetitionStandings,
 } from '@stepledger/contracts/http/competitions.ts'
 import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
+import { getParticipation, type OwnParticipation } from '@stepledger/contracts/http/participation.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { withParameters } from '../../app/with-parameters.ts'
@@ -29,6 +30,7 @@ import { CompetitionPoster, FinalPoster } from './posters.tsx'
 import { RacePanel } from './race/race-panel.tsx'
 import { RoundCharts } from './round-charts.tsx'
 import { Standings } from './standings.tsx'
+import { hasParticipants, TakingPart } from './taking-part.tsx'
 
 const liveRoutes = [
   getCompetition,
@@ -37,6 +39,7 @@ const liveRoutes = [
   getCompetitionRace,
   getCountryStandings,
   getRivalStandings,
+  getParticipation,
 ]
 
 /** An event: the viewer's places, the charts of a round, the standings and the race. */
@@ -54,9 +57,21 @@ export function CompetitionPage() {
     { params: { slug, id: user?.id ?? '' } },
     { enabled: known && signedIn },
   )
-  // Waits for the viewer's places too, which prevents a layout shift.
-  if (data && !(signedIn && mine.isPending))
-    return <KnownCompetition key={slug} competition={data} own={signedIn ? (mine.data ?? null) : null} />
+  const participation = useRead(
+    getParticipation,
+    { params: { slug } },
+    { enabled: signedIn && data !== undefined && hasParticipants(data) },
+  )
+  // Waits for what is about the viewer too, which prevents a layout shift.
+  if (data && !(signedIn && mine.isPending) && !participation.isLoading)
+    return (
+      <KnownCompetition
+        key={slug}
+        competition={data}
+        own={signedIn ? (mine.data ?? null) : null}
+        participation={signedIn ? (participation.data ?? null) : null}
+      />
+    )
   const missing = (
     <NotFound
       title="Event not found"
@@ -76,7 +91,13 @@ export function CompetitionPage() {
   )
 }
 
-function KnownCompetition({ competition, own }: { competition: Competition; own: CompetitionPlayer | null }) {
+interface KnownProps {
+  readonly competition: Competition
+  readonly own: CompetitionPlayer | null
+  readonly participation: OwnParticipation | null
+}
+
+function KnownCompetition({ competition, own, participation }: KnownProps) {
   const [round, chooseRound] = useRound(competition)
   const participants =
     round === 0 ? competition.participants : (competition.rounds[round - 1]?.participants ?? 0)
@@ -87,6 +108,7 @@ function KnownCompetition({ competition, own }: { competition: Competition; own:
       ) : (
         <CompetitionPoster competition={competition} />
       )}
+      <TakingPart competition={competition} participation={participation} />
       <div className="mt-4 flex flex-wrap items-center gap-3 md:mt-6">
         <RadioButtons
           label="Round"

@@ -3,6 +3,7 @@ import {
   listOrganisedCompetitions,
   type OrganisedCompetitions,
 } from '@stepledger/contracts/http/organised-competitions.ts'
+import { listOwnCompetitions, type OwnCompetition } from '@stepledger/contracts/http/participation.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +12,7 @@ import { timeLeft } from '../../parts/competition/competition-times.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -30,7 +31,8 @@ export function EventsPage() {
   const isVisitor = useIsVisitor()
   const { data, error, refetch } = useRead(listCompetitions, {})
   const mine = useRead(listOrganisedCompetitions, {}, { enabled: user !== null })
-  if (!data || (user !== null && mine.isPending))
+  const own = useRead(listOwnCompetitions, {}, { enabled: user !== null })
+  if (!data || (user !== null && (mine.isPending || own.isPending)))
     return (
       <PageState name="Events">
         {error ? (
@@ -52,6 +54,12 @@ export function EventsPage() {
           <p className="mute text-sm wrap-anywhere">{mine.data.cannotPublish}</p>
         )}
         {mine.data && <Mine {...mine.data} />}
+        <CallFailure
+          error={own.error}
+          sentence="Failed to load the events you take part in"
+          onRetry={own.refetch}
+        />
+        {own.data && <TakingPart events={own.data.events} />}
         {data.events.length === 0 && (
           <section className="panel" aria-label="Events">
             <Empty title="No events yet" text="Running, coming and past events will be listed here." />
@@ -103,6 +111,8 @@ function Mine({ drafts, events, limits }: OrganisedCompetitions) {
             <Dates start={start} end={end} />
             {role === 'organiser' && ' · co-organiser'}
             {access === 'address' && ' · by its address'}
+            {access === 'invitation' && ' · by invitation'}
+            {access === 'accepted' && ' · for those you accept'}
             {hidden && ' · hidden by the operators'}
           </Row>
         ))}
@@ -114,6 +124,29 @@ function Mine({ drafts, events, limits }: OrganisedCompetitions) {
             aside={<Tag>Draft</Tag>}
           >
             {counted(rounds, 'round')}, {counted(charts, 'chart')} · saved <Time at={updatedAt} />
+          </Row>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Those in which the viewer takes part or asked to, with the overall place; nothing without any. */
+function TakingPart({ events }: { readonly events: readonly OwnCompetition[] }) {
+  if (events.length === 0) return null
+  return (
+    <Panel title="Taking part">
+      <ul>
+        {events.map(({ event, status, place }) => (
+          <Row
+            key={event.slug}
+            to={`/event/${event.slug}`}
+            name={event.name}
+            aside={status === 'asked' ? <Tag>Asked</Tag> : <Tag>{phaseText(event)}</Tag>}
+          >
+            <Dates start={event.start} end={event.end} />
+            {place &&
+              ` · #${countText(place.rank)} of ${countText(place.participants)}, ${countText(place.points)} points`}
           </Row>
         ))}
       </ul>

@@ -174,7 +174,8 @@ function Organisers({ competition }: Pick<Props, 'competition'>) {
           .{' '}
         </>
       )}
-      {access === 'address' && 'In no list: only those who have its address find it. '}
+      {(access === 'address' || access === 'invitation') &&
+        'In no list: only those who have its address find it. '}
       {hidden && 'Hidden by the operators: only its organisers can see it.'}
     </p>
   )

@@ -1,5 +1,6 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import type { HomePage } from '@stepledger/contracts/http/home.ts'
+import { listOwnCompetitions, type OwnCompetition } from '@stepledger/contracts/http/participation.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { getRivalNews, type RivalNewsEntry } from '@stepledger/contracts/http/rival-news.ts'
@@ -12,8 +13,10 @@ import { useRead } from '../../api/use-call.ts'
 import { storageOf, writeText } from '../../app/storage.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
+import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useUser } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { useRowLink } from '../../ui/lists/use-row-link.ts'
@@ -45,6 +48,7 @@ export function ForYou({ user, competition }: Props) {
     >
       <LastPlay user={user} />
       {competition && competition.phase !== 'over' && <EventPlace user={user} competition={competition} />}
+      <OwnEvents except={competition?.slug} />
       {user.rivalUserIds.length > 0 && <RivalsSince user={user} />}
     </Panel>
   )
@@ -84,6 +88,53 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
     </div>
   )
 }
+
+/** Maximum events besides that of the site. */
+const ownEventsShown = 3
+
+/** The events in which the viewer takes part. */
+export function useOwnCompetitions() {
+  const [leaderboard] = useActiveBoard()
+  const user = useUser()
+  return useRead(
+    listOwnCompetitions,
+    { query: { leaderboard } },
+    { enabled: user !== null, keepPrevious: true },
+  )
+}
+
+/** The viewer's overall places in the running events of players in which they take part. */
+function OwnEvents({ except }: { readonly except: string | undefined }) {
+  const { data } = useOwnCompetitions()
+  return (data?.events ?? [])
+    .filter(({ event, status }) => status === 'in' && event.phase === 'running' && event.slug !== except)
+    .slice(0, ownEventsShown)
+    .map((each) => <OwnEvent key={each.event.slug} {...each} />)
+}
+
+function OwnEvent({ event: { slug, name }, place }: OwnCompetition) {
+  useCompetitionTopic(slug, ownRoutes)
+  return (
+    <div className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
+      <Link className="hit mr-auto min-w-0 font-semibold wrap-anywhere hover:underline" to={`/event/${slug}`}>
+        {name}
+      </Link>
+      {place ? (
+        <>
+          <span className="text-lg font-bold">#{countText(place.rank)}</span>
+          <span className="mute text-sm">of {countText(place.participants)}</span>
+          <span className="font-semibold">
+            {countText(place.points)} <span className="mute font-normal">points</span>
+          </span>
+        </>
+      ) : (
+        <span className="mute text-sm">You haven't played an event chart yet.</span>
+      )}
+    </div>
+  )
+}
+
+const ownRoutes = [listOwnCompetitions]
 
 /** The height of the play, reserved while it loads: prevents a layout shift. */
 const height = 'min-h-18 md:min-h-[5.25rem]'

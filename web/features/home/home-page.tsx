@@ -30,7 +30,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useMedia } from '../../ui/use-media.ts'
 import { Announcement, AnnouncementSkeleton, useSeenAnnouncement } from './announcement.tsx'
-import { ForYou } from './for-you.tsx'
+import { ForYou, useOwnCompetitions } from './for-you.tsx'
 import { HomeScores } from './home-scores.tsx'
 
 /** Below 1024 px all panels are in one column, those about the viewer and the event first. */
@@ -244,7 +244,9 @@ function useHome() {
   )
   const read = useRead(getHome, {})
   useCompetitionTopic(read.data?.event?.slug ?? null, eventRoutes)
-  return read
+  const own = useOwnCompetitions()
+  // Waits for the viewer's events too, which prevents a layout shift.
+  return { ...read, data: own.isLoading ? undefined : read.data }
 }
 
 /** The most played charts among the last thousand plays. */

@@ -1,4 +1,8 @@
 import { boardNames } from '@stepledger/contracts/board-name.ts'
+import {
+  type CompetitionAccess,
+  competitionAccess,
+} from '@stepledger/contracts/competition/competition-document.ts'
 import { type DraftDocument, suggestedSlug } from '@stepledger/contracts/http/organised-competitions.ts'
 import { type ReactNode, useId } from 'react'
 import { boardLabels } from '../../parts/leaderboard/board-name.ts'
@@ -116,6 +120,22 @@ export function GraceSelect({
   )
 }
 
+const accesses: Readonly<Record<CompetitionAccess, { readonly label: string; readonly hint: string }>> = {
+  everybody: { label: 'Everybody', hint: 'It is listed among the events, and whoever plays takes part.' },
+  address: {
+    label: 'Everybody, in no list',
+    hint: 'Those who have the address find it, and whoever plays takes part.',
+  },
+  invitation: {
+    label: 'Those whom I invite',
+    hint: 'Those take part who have a link, which you get once it is published. Everybody who has the address can read it.',
+  },
+  accepted: {
+    label: 'Those whom I accept',
+    hint: 'It is listed among the events. Players ask to take part, and you decide.',
+  },
+}
+
 export function RulesFields({ document, change, at }: Props) {
   const { boards, points, failedPlaysCount, grace, access } = document
   const onBoards = at('boards')
@@ -157,19 +177,16 @@ export function RulesFields({ document, change, at }: Props) {
       <div className="grid gap-4 md:grid-cols-2">
         <GraceSelect grace={grace} onChange={(seconds) => change(() => ({ grace: seconds }))} />
         <SelectField
-          label="Who can find it"
-          hint={
-            access === 'everybody'
-              ? 'It is listed among the events.'
-              : 'It is in no list. Everybody who has the address can read it.'
-          }
+          label="Who takes part"
+          hint={`${accesses[access].hint} This can't be changed later.`}
           value={access}
-          onChange={({ target }) =>
-            change(() => ({ access: target.value === 'address' ? 'address' : 'everybody' }))
-          }
+          onChange={({ target }) => change(() => ({ access: competitionAccess.parse(target.value) }))}
         >
-          <option value="everybody">Everybody</option>
-          <option value="address">Those who have the address</option>
+          {competitionAccess.options.map((each) => (
+            <option key={each} value={each}>
+              {accesses[each].label}
+            </option>
+          ))}
         </SelectField>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { maxOrganisers } from '@stepledger/contracts/competition/competition-document.ts'
+import { isOpen, maxOrganisers } from '@stepledger/contracts/competition/competition-document.ts'
 import { type CompetitionPage, getCompetition } from '@stepledger/contracts/http/competitions.ts'
 import { listOrganisedCompetitions } from '@stepledger/contracts/http/organised-competitions.ts'
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
@@ -24,6 +24,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { GraceSelect } from './draft-fields.tsx'
 import { timeZoneName } from './local-time.ts'
+import { PlayersForm } from './players-form.tsx'
 import { PointsField } from './points-field.tsx'
 import { RoundCharts, TimeField } from './rounds-panel.tsx'
 import { TakenOutForm } from './taken-out-form.tsx'
@@ -92,6 +93,11 @@ function Changes({
   const play = search.get('play')
   return (
     <>
+      {!isOpen(competition.access) && (
+        <Disclosure title="Players" defaultOpen>
+          {() => <PlayersForm competition={competition} />}
+        </Disclosure>
+      )}
       <Disclosure title="Dates" defaultOpen={play === null}>
         {() => <WindowForm competition={competition} />}
       </Disclosure>

@@ -49,8 +49,8 @@ export function PrivacyPage() {
           <h2>Download your data</h2>
           <p>
             Under Edit Profile, Your Data, you can download everything we store about you as a zip: your
-            profile, your rivals, your milestones, your history and your plays as the game sent them. It's
-            available for {daysToDownload} days.
+            profile, your rivals, your milestones, your events, your history and your plays as the game sent
+            them. It's available for {daysToDownload} days.
           </p>
           <h2>Exports</h2>
           <p>

@@ -22,6 +22,7 @@ import { latestCompetition } from './latest-competition.ts'
 import { OverlayPanel } from './overlay-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
+import { ResultsPanel } from './results-panel.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
 import { useFilters, useScoresView } from './use-filters.ts'
@@ -103,6 +104,7 @@ function KnownPlayer({ id }: { id: string }) {
       <div className="grid grid-cols-1 gap-6">
         <PlayerCard player={player} totals={home.activity.data?.totals ?? null} />
         {hasColumns && sessions}
+        {hasColumns && <ResultsPanel id={id} />}
       </div>
       <div className="grid min-w-0 grid-cols-1 gap-4 md:gap-6">
         {isParticipating ? (
@@ -131,6 +133,7 @@ function KnownPlayer({ id }: { id: string }) {
           {({ year }) => <YearPanel year={year} />}
         </HomePart>
         {!hasColumns && sessions}
+        {!hasColumns && <ResultsPanel id={id} />}
         {user?.id === id && <OverlayPanel id={id} />}
       </div>
     </div>

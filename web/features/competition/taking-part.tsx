@@ -1,0 +1,149 @@
+import { isOpen } from '@stepledger/contracts/competition/competition-document.ts'
+import {
+  type CompetitionPage,
+  getCompetitionPlayer,
+  getCompetitionStandings,
+} from '@stepledger/contracts/http/competitions.ts'
+import {
+  getParticipation,
+  leaveCompetition,
+  listOwnCompetitions,
+  listPlayerResults,
+  type OwnParticipation,
+  takePart,
+} from '@stepledger/contracts/http/participation.ts'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useLocation } from 'react-router-dom'
+import { useCall, useRefetch } from '../../api/use-call.ts'
+import { useChangesOf } from '../../live/use-topic.ts'
+import { invitationIn } from '../../parts/competition/invitation-link.ts'
+import { useLoginState } from '../../sign-in/use-login-state.ts'
+import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { CallFailure } from '../../ui/error-banner.tsx'
+
+/** Whether players can take part in a competition and leave it: all but those of the site. */
+export function hasParticipants({ owner, access, closed }: CompetitionPage): boolean {
+  return closed === null && (owner !== null || !isOpen(access))
+}
+
+/** Minimum time between refetches, ms. */
+const pause = 1_000
+
+/** The reads that taking part and leaving make outdated. */
+const shown = [
+  getParticipation,
+  getCompetitionPlayer,
+  getCompetitionStandings,
+  listOwnCompetitions,
+  listPlayerResults,
+]
+
+interface Props {
+  readonly competition: CompetitionPage
+  /** Null for a visitor. */
+  readonly participation: OwnParticipation | null
+}
+
+/** Whether the viewer takes part in an event, and the buttons to do so, ask and leave. */
+export function TakingPart({ competition, participation }: Props) {
+  const isVisitor = useIsVisitor()
+  const loginState = useLoginState()
+  const invitation = invitationIn(useLocation().hash)
+  if (!hasParticipants(competition) || !(isVisitor || participation)) return null
+  return (
+    <section className="panel mt-4 md:mt-6" aria-label="Taking part">
+      <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+        {participation ? (
+          <Choice competition={competition} participation={participation} invitation={invitation} />
+        ) : (
+          <p className="min-w-0 grow basis-60">
+            {whoTakesPart(competition, invitation !== null)}{' '}
+            <Link className="link" to="/login" state={loginState}>
+              Sign in
+            </Link>{' '}
+            first.
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Choice({
+  competition,
+  participation: { status, takesPart },
+  invitation,
+}: Props & { readonly participation: OwnParticipation; readonly invitation: string | null }) {
+  const call = useCall()
+  const refetchReads = useRefetch()
+  const user = useUser()
+  // The organisers may accept a player without a play, which changes no standings.
+  useChangesOf(user && `player:${user.id}`, () => refetchReads([getParticipation]), pause)
+  const { slug, access } = competition
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: (join: boolean) =>
+      join
+        ? call(takePart, { params: { slug }, body: invitation === null ? {} : { invitation } })
+        : call(leaveCompetition, { params: { slug } }),
+    onSettled: () => refetchReads(shown),
+  })
+  const isInvited = access !== 'invitation' || invitation !== null || status === 'left'
+  const mayJoin = status !== 'in' && status !== 'asked' && status !== 'refused' && isInvited
+  const asks = access === 'accepted' && status !== 'left'
+  return (
+    <>
+      <p className={`min-w-0 grow ${status === 'in' ? '' : 'basis-60'}`} role="status">
+        {status === null || status === 'cancelled'
+          ? whoTakesPart(competition, invitation !== null)
+          : texts[status]}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {mayJoin && (
+          <Button
+            variant={isOpen(access) && status === null ? 'plain' : 'primary'}
+            size="medium"
+            disabled={isPending}
+            onClick={() => mutate(true)}
+          >
+            {asks ? 'Ask to take part' : 'Take part'}
+          </Button>
+        )}
+        {(takesPart || status === 'asked') && (
+          <Button
+            variant={status === 'in' ? 'ghost' : 'plain'}
+            size="medium"
+            disabled={isPending}
+            onClick={() => mutate(false)}
+          >
+            {status === 'asked' ? 'Take the request back' : 'Leave'}
+          </Button>
+        )}
+      </div>
+      {error && !isPending && (
+        <CallFailure
+          className="basis-full"
+          error={error}
+          sentence={variables ? 'Failed to take part' : 'Failed to leave'}
+        />
+      )}
+    </>
+  )
+}
+
+const texts = {
+  asked: 'You asked to take part. The organisers decide.',
+  in: 'You take part.',
+  refused: "The organisers didn't accept you, so your plays don't count.",
+  left: "You left: your plays don't count.",
+} as const
+
+/** Who takes part, for those who don't yet. */
+function whoTakesPart({ access }: Pick<CompetitionPage, 'access'>, isInvited: boolean): string {
+  if (isOpen(access)) return "Everybody's plays count. Take part to see your place on home and in the game."
+  const earlier = 'Your plays within the rounds count once you take part, also earlier ones.'
+  if (access === 'accepted') return `The organisers decide who takes part. ${earlier}`
+  return isInvited
+    ? `You're invited. ${earlier}`
+    : 'This event is by invitation. Ask its organisers for the link.'
+}
