@@ -1,10 +1,12 @@
 import { boardNames } from '@stepledger/contracts/board-name.ts'
+import type { CompetitionAccess } from '@stepledger/contracts/competition/competition-document.ts'
 import { type DraftDocument, suggestedSlug } from '@stepledger/contracts/http/organised-competitions.ts'
 import { type ReactNode, useId } from 'react'
 import { boardLabels } from '../../parts/leaderboard/board-name.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { CheckField, FieldError, TextField } from '../../ui/text-field.tsx'
+import { ColourField } from './colour-field.tsx'
 import { PointsField } from './points-field.tsx'
 import type { Change } from './use-draft.ts'
 import type { FieldAt } from './use-field-errors.ts'
@@ -117,7 +119,7 @@ export function GraceSelect({
 }
 
 export function RulesFields({ document, change, at }: Props) {
-  const { boards, points, failedPlaysCount, grace, access } = document
+  const { boards, points, failedPlaysCount, grace, access, colour } = document
   const onBoards = at('boards')
   return (
     <div className="pad grid gap-5">
@@ -156,23 +158,34 @@ export function RulesFields({ document, change, at }: Props) {
       />
       <div className="grid gap-4 md:grid-cols-2">
         <GraceSelect grace={grace} onChange={(seconds) => change(() => ({ grace: seconds }))} />
-        <SelectField
-          label="Who can find it"
-          hint={
-            access === 'everybody'
-              ? 'It is listed among the events.'
-              : 'It is in no list. Everybody who has the address can read it.'
-          }
-          value={access}
-          onChange={({ target }) =>
-            change(() => ({ access: target.value === 'address' ? 'address' : 'everybody' }))
-          }
-        >
-          <option value="everybody">Everybody</option>
-          <option value="address">Those who have the address</option>
-        </SelectField>
+        <AccessSelect access={access} onChange={(next) => change(() => ({ access: next }))} />
       </div>
+      <ColourField colour={colour} onChange={(next) => change(() => ({ colour: next }))} />
     </div>
+  )
+}
+
+export function AccessSelect({
+  access,
+  onChange,
+}: {
+  readonly access: CompetitionAccess
+  readonly onChange: (access: CompetitionAccess) => void
+}) {
+  return (
+    <SelectField
+      label="Who can find it"
+      hint={
+        access === 'everybody'
+          ? 'It is listed among the events.'
+          : 'It is in no list. Everybody who has the address can read it.'
+      }
+      value={access}
+      onChange={({ target }) => onChange(target.value === 'address' ? 'address' : 'everybody')}
+    >
+      <option value="everybody">Everybody</option>
+      <option value="address">Those who have the address</option>
+    </SelectField>
   )
 }
 
