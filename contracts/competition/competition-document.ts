@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { boardNames } from '../board-name.ts'
 import { chartHash } from '../ids.ts'
 import { pointsFormula } from './points-formula.ts'
+import { posterColour } from './poster-colour.ts'
 
 /** The name of a competition in addresses and commands. */
 export const competitionSlug = z
@@ -58,6 +59,9 @@ export function isOpen(access: CompetitionAccess): boolean {
   return access === 'everybody' || access === 'address'
 }
 
+/** Maximum plays that can be taken out of a competition. */
+export const maxTakenOut = 500
+
 /** Maximum co-organisers of a competition. */
 export const maxOrganisers = 5
 
@@ -95,6 +99,7 @@ export const competitionDocument = z.strictObject({
     .min(1)
     .refine((boards) => new Set(boards).size === boards.length, { message: 'a board is named twice' }),
   access: competitionAccess.default('everybody'),
+  colour: posterColour.default('blue'),
 })
 export type CompetitionDocument = z.infer<typeof competitionDocument>
 

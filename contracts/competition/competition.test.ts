@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { competitionDocumentOf, competitionStart } from '../../tests/generators/competition-document.ts'
 import { storyOf } from '../decider-in-tests.ts'
 import { seal } from '../play/sealing.ts'
-import { type Closing, type CompetitionCommand, competition, maxTakenOut } from './competition.ts'
-import type { CompetitionDocument } from './competition-document.ts'
+import { type Closing, type CompetitionCommand, competition } from './competition.ts'
+import { type CompetitionDocument, maxTakenOut } from './competition-document.ts'
 import { withWords } from './words.ts'
 
 const given = storyOf(competition)
@@ -241,6 +241,36 @@ describe('a competition of a player', () => {
       rounds: [{ name: 'Round 1' }, { name: 'Round 2' }],
     })
     expect(state.organisers).toEqual([organiser])
+  })
+
+  it('changes the rules of rounds that have not begun, and who finds it', () => {
+    const story = given(...published)
+    const rules = (round: number, now: number) =>
+      ({ type: 'changeRules', round, now, attempts: 'first', counted: 1, by: by(owner) }) as const
+    expect(story.when(rules(1, first.start))).toMatchObject({ refused: 'begun' })
+    expect(story.when(rules(3, 0))).toMatchObject({ refused: 'no-such-round' })
+    const decided = [rules(1, first.start - 1), rules(2, second.start - 1)].flatMap((command) => {
+      const events = story.when(command)
+      return 'refused' in events ? [] : events
+    })
+    expect(decided).toHaveLength(2)
+    const [changed] = decided
+    if (!changed) throw new Error('changed')
+    const { state } = given(...published, changed)
+    expect(state.document?.rounds).toMatchObject([
+      { attempts: 'first', counted: 1, cmod: true },
+      { attempts: 'best', counted: null },
+    ])
+    expect(state.words).toEqual(story.state.words)
+
+    const poster = story.when({ type: 'changePoster', access: 'address', by: by(owner) })
+    expect(poster).toMatchObject([{ data: { owner, document: { access: 'address', colour: 'blue' } } }])
+    expect(story.when({ type: 'changePoster', access: 'invitation', by: by(owner) })).toMatchObject({
+      refused: 'invalid',
+    })
+    expect(story.when({ type: 'changePoster', colour: 'red', by: by(other) })).toMatchObject({
+      refused: 'not-yours',
+    })
   })
 
   it('counts without the plays that were taken out, until they are put back or it is closed', () => {

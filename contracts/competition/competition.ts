@@ -3,15 +3,19 @@ import { apply, type Decided, type Decider, isRefusal, type Recorded, type Refus
 import type { AnyEvent } from '../events/registry.ts'
 import { playerId } from '../ids.ts'
 import {
+  type CompetitionAccess,
   type CompetitionDocument,
+  type CompetitionRound,
   competitionDocument,
   isOpen,
   lengthOf,
+  maxTakenOut,
   newCompetitionDocument,
   timesOf,
 } from './competition-document.ts'
 import type { ChangedBy, CompetitionEvent, EventClosed, EventScoresRecorded } from './events.ts'
 import type { PointsFormula } from './points-formula.ts'
+import type { PosterColour } from './poster-colour.ts'
 import {
   changedWords,
   mapWords,
@@ -65,9 +69,6 @@ export function countedCompetition({
   return { ...document, takenOut }
 }
 
-/** Maximum plays that can be taken out of a competition. */
-export const maxTakenOut = 500
-
 interface Unannounced extends Omit<CompetitionState, 'document' | 'closed'> {
   readonly document: null
   readonly closed: null
@@ -96,7 +97,7 @@ export interface OrganisersLimits {
 /**
  * Times: ms since 1970. Rounds are numbered from 1. `by`: absent if the server decides. `limits`: of organisers.
  * - publish: `document` has their words, which are sealed in `words`
- * - passOn, list: what is left out stays
+ * - changeRules, changePoster, passOn, list: what is left out stays
  */
 export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: OrganisersLimits } & (
   | { readonly type: 'announce'; readonly document: CompetitionDocument }
@@ -110,11 +111,15 @@ export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: Or
   | ({ readonly type: 'moveWindow'; readonly round: number } & WindowChange)
   | { readonly type: 'changePoints'; readonly points: PointsFormula }
   | { readonly type: 'changeWords'; readonly words: WordsChange }
+  | ({ readonly type: 'changeRules'; readonly now: number; readonly round: number } & RulesChange)
+  | { readonly type: 'changePoster'; readonly access?: CompetitionAccess; readonly colour?: PosterColour }
   | { readonly type: 'passOn'; readonly owner?: string | null; readonly organisers?: readonly string[] }
   | { readonly type: 'list'; readonly hidden?: boolean; readonly pinned?: boolean }
   | { readonly type: 'takeOut'; readonly playId: number; readonly out: boolean }
   | { readonly type: 'close'; readonly now: number; readonly closing: Closing }
 )
+
+export type RulesChange = Partial<Pick<CompetitionRound, 'attempts' | 'counted' | 'cmod'>>
 
 /** What stays the same is left out. `grace`: seconds. */
 export interface WindowChange {
@@ -218,6 +223,14 @@ function decide(state: State, command: CompetitionCommand): readonly Event[] | R
   if (command.type === 'announce') return announce(state, command)
   if (state.document === null) return unknown
   if (command.type === 'changeWords') return changeWords(state, command)
+  if (command.type === 'changeRules') return changeRules(state, command)
+  if (command.type === 'changePoster') {
+    const { access = state.document.access, colour = state.document.colour, by } = command
+    // Who takes part stays as players were told when they joined.
+    if (access !== state.document.access && !(isOpen(access) && isOpen(state.document.access)))
+      return refused('invalid', 'access: who takes part cannot be changed after publishing')
+    return announceAgain(state, { ...state.document, access, colour }, by)
+  }
   if (command.type === 'takeOut') return takeOut(state, command)
   const change = changeOf(state.document, command)
   if (isRefusal(change)) return change
@@ -263,12 +276,36 @@ function publish(
 }
 
 function changeWords(
-  { document, owner, words: before }: CompetitionState,
+  state: CompetitionState,
   { words: change, by }: Extract<CompetitionCommand, { type: 'changeWords' }>,
 ): readonly Event[] | Refusal {
+  const { document } = state
   if (change.rounds && change.rounds.length !== document.rounds.length)
     return refused('invalid', `${document.slug} has ${roundsOf(document)}`)
-  return [{ type: 'EventAnnounced', data: { ...changedWords(document, before, change), owner, by } }]
+  return announceAgain(state, document, by, change)
+}
+
+/** Players of a round that has begun have chosen what to play, and how, by its rules. */
+function changeRules(
+  state: CompetitionState,
+  command: Extract<CompetitionCommand, { type: 'changeRules' }>,
+): readonly Event[] | Refusal {
+  const { round, now, by } = command
+  const before = state.document.rounds[round - 1]
+  if (!before) return refused('no-such-round', `${state.document.slug} has ${roundsOf(state.document)}`)
+  if (before.start <= now)
+    return refused('begun', `Round ${round} has begun. Its rules can't be changed any more.`)
+  const { attempts = before.attempts, counted = before.counted, cmod = before.cmod } = command
+  return announceAgain(state, withRound(state.document, round, { attempts, counted, cmod }), by)
+}
+
+function announceAgain(
+  { owner, words }: CompetitionState,
+  document: CompetitionDocument,
+  by: ChangedBy | undefined,
+  change: WordsChange = {},
+): Event[] {
+  return [{ type: 'EventAnnounced', data: { ...changedWords(document, words, change), owner, by } }]
 }
 
 function takeOut(

@@ -35,7 +35,7 @@ const round = z.int().min(1).max(20)
  */
 export const eventAnnounced = eventType({
   type: 'EventAnnounced',
-  v: 2,
+  v: 3,
   topic: 'rules',
   data: z.object({
     document: competitionDocument,
@@ -46,6 +46,8 @@ export const eventAnnounced = eventType({
   upcasters: {
     // Owners and the rules of a round are new; what is left out is how competitions were until then.
     1: (data) => data,
+    // So are colours.
+    2: (data) => data,
   },
 })
 

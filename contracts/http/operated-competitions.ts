@@ -10,6 +10,7 @@ import {
   roundCharts,
 } from '../competition/competition-document.ts'
 import { pointsFormula } from '../competition/points-formula.ts'
+import { posterColour } from '../competition/poster-colour.ts'
 import { playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
 import { action } from './action.ts'
@@ -39,6 +40,7 @@ export const competitionFile = z
       }),
     ),
     access: competitionAccess.optional(),
+    colour: posterColour.optional(),
   })
   .refine((document) => isClean(document), 'must not contain NUL or lone surrogates')
   .pipe(newCompetitionDocument)

@@ -11,6 +11,7 @@ import {
   roundCharts,
 } from '../competition/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '../competition/points-formula.ts'
+import { posterColour } from '../competition/poster-colour.ts'
 import { chartHash, numericId, playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
 import { competitionChanged, competitionChangePlan } from './operated-competitions.ts'
@@ -61,6 +62,7 @@ export const draftDocument = z
     announcement: z.string().max(4_000).default(''),
     downloadUrl: z.string().max(2_000).default(''),
     access: competitionAccess.default('everybody'),
+    colour: posterColour.default('blue'),
     rounds: z.array(draftRound).max(20).default([]),
     failedPlaysCount: z.boolean().default(false),
     grace: competitionGrace.default(86_400),
@@ -108,6 +110,7 @@ export const publishableDocument = z
       }),
     ),
     access: competitionAccess.optional(),
+    colour: posterColour.optional(),
     ties: z.literal('share').default('share'),
   })
   .pipe(newCompetitionDocument)
@@ -258,8 +261,10 @@ export const publishCompetitionDraft = route('publishEventDraft', 'POST /api/eve
 const round = z.int().min(1).max(20)
 
 /**
- * What an organiser changes. What is left out stays. `grace`: seconds. `rounds`: the names of all rounds, in order. `out`:
- * the play does not count in this event any more; false puts it back.
+ * What an organiser changes. What is left out stays. `grace`: seconds.
+ * - words: `rounds` has the names of all rounds, in order
+ * - rules: of a round that has not begun
+ * - play: it does not count in this event any more; `out` false puts it back
  */
 export const organisersChange = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('charts'), round, charts: roundCharts }),
@@ -279,6 +284,18 @@ export const organisersChange = z.discriminatedUnion('type', [
     rounds: z.array(roundName).min(1).max(20).optional(),
   }),
   z.strictObject({ type: z.literal('organisers'), organisers: z.array(playerId).max(maxOrganisers) }),
+  z.strictObject({
+    type: z.literal('rules'),
+    round,
+    attempts: attempts.unwrap().optional(),
+    counted: counted.unwrap().optional(),
+    cmod: cmod.unwrap().optional(),
+  }),
+  z.strictObject({
+    type: z.literal('poster'),
+    access: competitionAccess.optional(),
+    colour: posterColour.optional(),
+  }),
   z.strictObject({ type: z.literal('play'), playId: numericId, out: z.boolean() }),
 ])
 export type OrganisersChange = z.output<typeof organisersChange>

@@ -144,6 +144,7 @@ import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sign-in-sessions.ts'
 import { getSite } from './site.ts'
+import { getStandingsFile } from './standings-file.ts'
 import { getSuggestions } from './suggestions.ts'
 import { listTakenOutPlays, takePlayOut } from './taken-out-plays.ts'
 
@@ -282,6 +283,7 @@ export const routesByService = {
     getCompetitionRace,
     getCompetitionHistory,
     listTakenOutPlays,
+    getStandingsFile,
     getCountryStandings,
     getRivalStandings,
     streamEvents,

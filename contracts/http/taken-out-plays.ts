@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { maxTakenOut } from '../competition/competition.ts'
-import { competitionSlug } from '../competition/competition-document.ts'
+import { competitionSlug, maxTakenOut } from '../competition/competition-document.ts'
 import { chartHash, numericId } from '../ids.ts'
 import { action } from './action.ts'
 import { competitionChanged, competitionChangePlan } from './operated-competitions.ts'

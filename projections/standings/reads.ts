@@ -43,7 +43,7 @@ const unowned = {
   takenOut: [],
   by: null,
 }
-const publicDocument = { access: 'everybody' as const }
+const publicDocument = { access: 'everybody' as const, colour: 'blue' as const }
 const withoutRules = { attempts: 'best' as const, counted: null, cmod: true }
 
 /** The keys of the players who wrote something in these states, without those who were erased. */

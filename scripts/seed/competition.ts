@@ -68,6 +68,7 @@ export function sampleCompetition({
     shown: 10,
     boards: [...boardNames],
     access: 'everybody',
+    colour: 'blue',
   }
 }
 

@@ -141,6 +141,10 @@ export function serveOrganised(
         if (missing !== undefined) throw invalidField('change.organisers', 'There is no such player')
         return { type: 'passOn', organisers: change.organisers }
       }
+      case 'rules':
+        return { ...change, type: 'changeRules', now: now() }
+      case 'poster':
+        return { ...change, type: 'changePoster' }
       case 'play':
         return changer.playCommand(state, change, 'change.playId')
       case 'words': {

@@ -56,7 +56,9 @@ export function pageReader(cache: PageCache, makePage: MakePage, contexts: ReadC
         const shown = await makePage(page, question, generation, slow)
         if (!shown) throw notFound(missing)
         const { answer, tags, uncached = false } = shown
-        return { bytes: Buffer.from(JSON.stringify(answer)), tags, uncached }
+        // The page of a route in another format than JSON is its text.
+        const text = typeof answer === 'string' ? answer : JSON.stringify(answer)
+        return { bytes: Buffer.from(text), tags, uncached }
       })
       return new Rendered(body, headers)
     } catch (error) {

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { addPacks } from './packs.ts'
+import { publishEvent } from './player-event.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { openSite } from './site.ts'
 
@@ -41,5 +42,6 @@ export async function openFilledSite() {
   const refused = await call(`${site.url}/v1/chart/${chart.hash}/play`, { token: ben.key, body: {} })
   expect(refused.status).toBe(422)
   await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
-  return { site, ada, ben, playId, failedId }
+  const paths = await publishEvent(site, ada, [chart.hash, failedOnly.hash])
+  return { site, ada, ben, playId, failedId, paths }
 }

@@ -19,9 +19,10 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
   let ben: Player
   let playId: number
   let failedId: number
+  let paths: Awaited<ReturnType<typeof openFilledSite>>['paths']
 
   beforeAll(async () => {
-    ;({ site, ada, ben, playId, failedId } = await openFilledSite())
+    ;({ site, ada, ben, playId, failedId, paths } = await openFilledSite())
   })
   afterAll(() => site.close())
   afterEach(() => site.endVisits())
@@ -281,9 +282,13 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
       ['a list of packs', () => '/packs'],
       ['a pack', () => '/pack/1'],
       ['a list of charts', () => '/charts?stepsType=dance-single'],
+      ['the list of events', () => '/events'],
+      ['an event of a player', () => paths.event],
+      ['organising an event', () => `${paths.event}/organise?play=${playId}`],
+      ['a draft', () => paths.draft],
     ])('%s has sufficient contrast in all twenty themes', async (_name, path) => {
       const page = await visit(path(), ada)
-      await page.locator('main time').first().waitFor()
+      await page.locator('main :is(time, input)').first().waitFor()
       const unreadable: string[] = []
       for (const { name } of themes) {
         await applyTheme(page, name)
@@ -341,6 +346,30 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await events.getByRole('button', { name: 'Preview' }).click()
     await events.getByText('grace: 3600 → 129600').waitFor()
     await expectCleanEveryWay(page)
+    // That of a player is pinned, transferred and hidden.
+    await events.getByText(blueShift.name, { exact: true }).click()
+    await events.getByText('Winter Cup', { exact: true }).click()
+    const choose = (label: string) => events.getByLabel('What to change').selectOption(label)
+    const confirmed = async (name: string, action: string, why: string) => {
+      await events.getByRole('button', { name: action, exact: true }).click()
+      const dialog = page.getByRole('dialog', { name })
+      await dialog.getByLabel('Reason').fill(why)
+      await dialog.getByRole('button', { name: action, exact: true }).click()
+      await panel(page, 'Audit log').getByText(why).waitFor()
+    }
+    await choose('Pin it as one of the site')
+    await confirmed('Pin Winter Cup?', 'Pin', 'for everybody')
+    await choose('Who organises it')
+    await events.getByLabel('New owner').fill('nobody')
+    await events.getByRole('button', { name: 'Check' }).click()
+    await events.getByText('Nobody is called nobody').waitFor()
+    await events.getByLabel('New owner').fill(ben.alias)
+    await events.getByRole('button', { name: 'Check' }).click()
+    await confirmed(`Transfer Winter Cup to ${ben.alias}?`, 'Transfer', 'has the pads')
+    await choose('Hide it, or show it again')
+    await expectClean(page)
+    await confirmed('Hide Winter Cup?', 'Hide', 'rude words')
+    await events.getByRole('button', { name: 'Show again', exact: true }).waitFor()
     // It is withdrawn once the number of plays is typed, and reinstated from the audit log.
     await wipes.getByRole('button', { name: 'Wipe', exact: true }).click()
     const wiping = page.getByRole('dialog', { name: 'Wipe 1 play?' })

@@ -5,6 +5,7 @@ import { withLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { addPacks } from './packs.ts'
 import { layoutShifts, nextPaint, recordLayoutShifts } from './page-checks.ts'
+import { publishEvent } from './player-event.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { shiftsWhileLoading } from './shifts-while-loading.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -18,6 +19,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
   let ada: Player
   let few: Player
   let playId: number
+  let paths: Awaited<ReturnType<typeof publishEvent>>
   beforeAll(async () => {
     site = await openSite()
     await addPacks(site, [
@@ -36,6 +38,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
     few = await newPlayer(site.url, 'newcomer')
     for (const seed of [2, 3]) await sendPlay(site.url, few, { chart: smallChart(seed), seed: 60 + seed })
     playId = (await sendPlay(site.url, ada, { chart, seed: 50, failsAt: 0.7 })).playId
+    paths = await publishEvent(site, ada, [chart.hash])
     for (const { id } of crowd.slice(5, 10))
       await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: id } })
   })
@@ -113,12 +116,16 @@ describe.skipIf(noBrowser)('a loading page', () => {
         ['a list of charts', () => '/charts?difficulty=Hard'],
         ['a player with few plays', () => `/user/${few.id}`],
         ['the rivals under Edit Profile', () => '/profile?section=rivals'],
+        ['the list of events', () => '/events'],
+        ['an event of a player', () => paths.event],
+        ['organising an event', () => `${paths.event}/organise`],
+        ['a draft', () => paths.draft],
       ],
     ),
   )('has no layout shift when the data of %s arrives, at either width', async (_name, path) => {
     const jumps: unknown[] = []
     for (const width of widths) {
-      const call = /\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals)/
+      const call = /\/api\/(blueshift|chart|pack|simfiles|play|user\/|rivals|event|organised)/
       const visit = { width, token: ada.token }
       jumps.push({ width, shifts: await shiftsWhileLoading(site, path(), visit, call) })
     }

@@ -76,6 +76,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await page.getByLabel('Description').fill('Four charts for the cold evenings.')
 
       await page.getByText('Podium', { exact: true }).click()
+      await page.getByText('Red', { exact: true }).click()
       await page.getByLabel('Start', { exact: true }).fill(inHours(-24))
       await page.getByLabel('End', { exact: true }).fill(inHours(48))
       await press(page, 'Add charts to Round 1')
@@ -129,6 +130,21 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await press(question, 'Change')
       await page.getByText('Changed. The standings follow within seconds.').waitFor()
 
+      // Its colour changes. The rules of its only round can't: it has begun.
+      await page.getByText('Rules', { exact: true }).click()
+      await page.getByText('Every round has begun.', { exact: false }).waitFor()
+      await page.getByText('Rules', { exact: true }).click()
+      await page.getByText('Colour, and who finds it', { exact: true }).click()
+      expect(await page.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true)
+      await page.getByText('Teal', { exact: true }).click()
+      await page.getByText('Preview the change').last().click()
+      await page.getByText('colour: red → teal').waitFor()
+      await clean(page)
+      await press(page, 'Change')
+      await question.getByLabel('Reason').fill('Teal is colder.')
+      await press(question, 'Change')
+      await question.waitFor({ state: 'detached' })
+
       // A play is taken out, from its page.
       await page.goto(`${site.url}/play/${lastPlay}`)
       await page.getByRole('link', { name: 'Take out', exact: true }).last().click()
@@ -156,8 +172,27 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await page.getByText('History', { exact: true }).click()
       const history = page.getByRole('region', { name: 'History' })
       await history.getByText('The arcade is closed on Sunday.').waitFor()
-      expect(await history.locator('li').count()).toBe(4)
+      expect(await history.locator('li').count()).toBe(5)
       await clean(page)
+
+      // The results elsewhere: a picture, a file, an overlay.
+      const elsewhere = page.getByRole('region', { name: 'Results elsewhere' })
+      await press(elsewhere, 'Share')
+      const picture = page.getByRole('img', { name: `The standings of ${name}` })
+      await eventually(() => picture.evaluate((of: HTMLImageElement) => of.naturalWidth)).toBe(1200)
+      await page.keyboard.press('Escape')
+      const link = elsewhere.getByRole('link', { name: 'Standings as CSV' })
+      const csv = await (await fetch(site.url + (await link.getAttribute('href')))).text()
+      expect(csv).toContain('"dancer01"')
+      await elsewhere.getByText('Stream overlay').click()
+      const address = await elsewhere.getByRole('link', { name: 'Preview' }).getAttribute('href')
+      await clean(page)
+      for (const size of ['card', 'bar']) {
+        const overlay = await site.visit(`${new URL(address ?? '').pathname}?size=${size}`, { width })
+        await overlay.getByRole('heading', { name }).waitFor()
+        await overlay.getByText('#1').waitFor({ state: 'attached' })
+        await clean(overlay)
+      }
 
       const helper = await visit(`/event/${slug}`, ben, width)
       await helper.getByRole('link', { name: 'Organise', exact: true }).click()

@@ -269,6 +269,57 @@ describe('a player who organises an event', () => {
     expect([await first(), await verdict(), await takenOut()]).toEqual(['ben', [boards, []], []])
   })
 
+  it('changes the rules of a coming round, its colour and who finds it; a round that has begun keeps its rules', async () => {
+    const rules = { type: 'rules', round: 2, attempts: 'first', cmod: false }
+    expect(await errorOf(change(ada, { change: rules, dryRun: true }))).toEqual([
+      409,
+      null,
+      "Round 2 has begun. Its rules can't be changed any more.",
+    ])
+    const coming = { ...document, slug: 'day-shift', name: 'Day Shift' }
+    const later = coming.rounds.map((round) => ({
+      ...round,
+      start: iso(Date.parse(round.start ?? '') + 3 * day),
+      end: iso(Date.parse(round.end ?? '') + 3 * day),
+    }))
+    const { id, version } = await newDraft(ben, { ...coming, rounds: later })
+    expect((await ask(`/api/event-drafts/${id}/publish`, ben, { version })).status).toBe(200)
+    const reason = 'So that all have the same chance'
+    for (const each of [rules, { type: 'poster', colour: 'red', access: 'address' }])
+      expect((await ask('/api/event/day-shift/change', ben, { change: each, reason })).status).toBe(200)
+    expect(await page(null, 'day-shift')).toMatchObject({
+      name: 'Day Shift',
+      colour: 'red',
+      access: 'address',
+      rounds: [
+        { attempts: 'best', cmod: true },
+        { attempts: 'first', counted: null, cmod: false },
+      ],
+    })
+    const history = await ask('/api/event/day-shift/history', null)
+    const { changes } = getCompetitionHistory.answer.parse(history.body)
+    expect(changes.map(({ what }) => what)).toEqual([
+      ['No longer in lists', 'Colour'],
+      ['Dawn: only first attempts count', "Dawn: CMod isn't allowed"],
+      ['Published'],
+    ])
+  })
+
+  it('has its standings as a file', async () => {
+    const file = await fetch(`${server.url}/api/event/night-shift/standings.csv?round=2&leaderboard=EX`)
+    expect([file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+      'text/csv; charset=utf-8',
+      'attachment; filename="night-shift.csv"',
+    ])
+    expect((await file.text()).split('\r\n')).toEqual([
+      'rank,player,player_id,points,charts',
+      `1,"ben","${ben.id}",10000,1`,
+      `2,"ada","${ada.id}",9231,1`,
+      '',
+    ])
+    expect((await ask('/api/event/night-shift/standings.csv?round=3', null)).status).toBe(404)
+  })
+
   it('has one in no list, for those with its address', async () => {
     const { id, version } = await newDraft(ada, {
       ...document,
@@ -315,7 +366,8 @@ describe('a player who organises an event', () => {
       null,
       'This event is hidden by the site',
     ])
-    expect((await ask('/api/event/night-shift/standings', zoe)).status).toBe(404)
+    for (const path of ['standings', 'standings.csv', 'taken-out', 'history'])
+      expect((await ask(`/api/event/night-shift/${path}`, zoe)).status).toBe(404)
     for (const by of [ada, ben, kim]) expect(await page(by)).toMatchObject({ hidden: true })
     const standings = await ask('/api/event/night-shift/standings', ben)
     expect(getCompetitionStandings.answer.parse(standings.body).meta.total).toBe(2)

@@ -43,6 +43,7 @@ export function competition(
     shown: 10,
     boards: ['HardEX', 'EX', 'ITG'],
     access: 'everybody',
+    colour: 'blue',
     ...part,
     rounds: part.rounds.map((round) => competitionRound.parse(round)),
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { competitionAccess, competitionSlug } from '../../competition/competition-document.ts'
+import { posterColour } from '../../competition/poster-colour.ts'
 import { playerId } from '../../ids.ts'
 import { chartSummary } from './chart.ts'
 import { playerName } from './recent-play.ts'
@@ -39,6 +40,7 @@ export const competitionSummary = z.object({
   rounds: z.array(competitionTimes),
   owner: playerName.nullable(),
   access: competitionAccess,
+  colour: posterColour,
   pinned: z.boolean(),
 })
 export type CompetitionSummary = z.infer<typeof competitionSummary>

@@ -1,4 +1,5 @@
 import { competitionSlug } from '@stepledger/contracts/competition/competition-document.ts'
+import { posterColour } from '@stepledger/contracts/competition/poster-colour.ts'
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { sessionDay } from '@stepledger/contracts/http/play-sessions.ts'
 import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
@@ -78,6 +79,7 @@ const competitionCard = z.object({
   kind: z.literal('event'),
   slug: competitionSlug,
   name: z.string(),
+  colour: posterColour,
   start: isoTime,
   end: isoTime,
   rounds: z.int(),

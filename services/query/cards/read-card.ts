@@ -139,6 +139,7 @@ const competitionCard: Page<string, CompetitionCard> = async ({ generation }, sl
         kind: 'event',
         slug,
         name: document.name,
+        colour: document.colour,
         start: isoOf(start),
         end: isoOf(end),
         rounds: document.rounds.length,

@@ -157,6 +157,7 @@ function documentChanges(before: CompetitionDocument, after: CompetitionDocument
     ...(before.access === after.access
       ? []
       : [after.access === 'everybody' ? 'In lists now' : 'No longer in lists']),
+    ...(before.colour === after.colour ? [] : ['Colour']),
   ]
 }
 
@@ -176,10 +177,25 @@ function roundChanges(
         ? []
         : [`${round.name}: starts ${minuteOf(old.start)} → ${minuteOf(round.start)}`]),
       ...(old.end === round.end ? [] : [`${round.name}: ends ${minuteOf(old.end)} → ${minuteOf(round.end)}`]),
+      ...changedRules(old, round).map((rule) => `${round.name}: ${rule}`),
       ...(added.length > 0 ? [`${round.name}: added ${listOf(added.map(titleOf))}`] : []),
       ...(removed.length > 0 ? [`${round.name}: removed ${listOf(removed.map(titleOf))}`] : []),
     ]
   })
+}
+
+type Round = CompetitionDocument['rounds'][number]
+
+function changedRules(before: Round, { attempts, counted, cmod }: Round): string[] {
+  return [
+    ...(before.attempts === attempts
+      ? []
+      : [attempts === 'first' ? 'only first attempts count' : 'best plays count']),
+    ...(before.counted === counted
+      ? []
+      : [counted === null ? 'all charts count' : `the best ${counted} charts count`]),
+    ...(before.cmod === cmod ? [] : [cmod ? 'CMod is allowed' : "CMod isn't allowed"]),
+  ]
 }
 
 /** The charts that were added to a round or removed from it. */

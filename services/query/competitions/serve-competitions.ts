@@ -13,6 +13,7 @@ import {
 } from '@stepledger/contracts/http/competitions.ts'
 import { getCompetitionHistory } from '@stepledger/contracts/http/organised-competitions.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
+import { getStandingsFile } from '@stepledger/contracts/http/standings-file.ts'
 import { listTakenOutPlays } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { chartParticipants } from '@stepledger/projections/standings/chart-places.ts'
@@ -53,6 +54,7 @@ import {
   type Viewed,
   visibleCompetition,
 } from './shown-competition.ts'
+import { standingsFile } from './standings-file.ts'
 import { takenOutPage } from './taken-out-page.ts'
 
 export function serveCompetitions(
@@ -72,6 +74,13 @@ export function serveCompetitions(
   })
   serveVisible(getCompetitionRace, { page: competitionRacePage, about, missing })
   serveVisible(listTakenOutPlays, { page: takenOutPage, about, missing: 'Event not found' })
+  serveVisible(getStandingsFile, {
+    page: standingsFile,
+    about,
+    missing,
+    slow: true,
+    headers: ({ slug }) => ({ 'content-disposition': `attachment; filename="${slug}.csv"` }),
+  })
   serveVisible(getCompetitionHistory, { page: competitionHistoryPage, about, missing: 'Event not found' })
 }
 
@@ -79,11 +88,17 @@ export function serveCompetitions(
 function visiblePageServer(app: FastifyInstance, readPage: ReadPage) {
   return <Params extends z.ZodType<object>, Query extends z.ZodType<object>, Answer extends Shape>(
     route: Route<Params, Query, Shape, Answer, 'public'>,
-    page: Omit<CacheablePage<Viewed<z.output<Params> & z.output<Query>>, z.input<Answer>>, 'name'>,
+    {
+      headers = () => ({}),
+      ...page
+    }: Omit<CacheablePage<Viewed<z.output<Params> & z.output<Query>>, z.input<Answer>>, 'name'> & {
+      readonly headers?: (question: z.output<Params>) => Readonly<Record<string, string>>
+    },
   ): void =>
-    serve(app, route, async ({ request, params, query, caller }) => {
+    serve(app, route, async ({ request, params, query, caller, reply }) => {
       const question = { ...params, ...query }
       const named = { name: route.name, ...page }
+      reply.headers(headers(params))
       try {
         return await readPage(request, named, question)
       } catch (error) {

@@ -68,7 +68,7 @@ export function summaryOf(
   names: ReadonlyMap<string, PublicPlayer>,
   now: number,
 ): CompetitionSummary {
-  const { slug, name, rounds, access } = document
+  const { slug, name, rounds, access, colour } = document
   const { start, end, closes } = timesOf(document)
   return {
     slug,
@@ -82,6 +82,7 @@ export function summaryOf(
     rounds: rounds.map((round) => roundTimes(round, now)),
     owner: owner === null ? null : nameOf(owner, names),
     access,
+    colour,
     pinned,
   }
 }

@@ -1,3 +1,4 @@
+import { type PosterColour, posterHues } from '@stepledger/contracts/competition/poster-colour.ts'
 import type { CompetitionCard } from '../cards/card.ts'
 import { competitionDates, countOf } from '../cards/words.ts'
 import { oklch } from './look.ts'
@@ -5,24 +6,29 @@ import { avatar, brand } from './marks.ts'
 import { margin, pictureSize } from './sheet.ts'
 import type { DrawText } from './text.ts'
 
-/** The poster is the same on every theme. */
-const poster = {
-  ground: oklch(25, 0.105, 264),
-  line: oklch(44, 0.12, 262),
-  ink: oklch(97, 0.015, 245),
-  ink2: oklch(84, 0.055, 248),
-} as const
+/** As in poster.css: the poster is the same on every theme. */
+function posterLook(colour: PosterColour) {
+  const hue = posterHues[colour]
+  return {
+    ground: oklch(25, 0.105, hue),
+    line: oklch(44, 0.12, hue - 2),
+    ink: oklch(97, 0.015, hue - 19),
+    ink2: oklch(84, 0.055, hue - 16),
+  }
+}
+type PosterLook = ReturnType<typeof posterLook>
 
 export async function competitionPicture(draw: DrawText, card: CompetitionCard): Promise<string> {
   const { width, height } = pictureSize
+  const poster = posterLook(card.colour)
   const status = card.final ? 'Final standings' : competitionDates(card)
   const counts = `${countOf(card.rounds, 'round')} · ${countOf(card.players, 'player')}`
   const small = { size: 32, weight: 600, fill: poster.ink2, maxWidth: width - 2 * margin }
   const drawn = [
-    await wordmark(draw, card.name, 190),
+    await wordmark(draw, card.name, { baseline: 190, fill: poster.ink }),
     (await draw(`${status} · ${counts}`, margin, 248, small)).svg,
     card.leaders.length > 0
-      ? await leaders(draw, card.leaders)
+      ? await leaders(draw, card.leaders, poster)
       : (await draw('No scores yet', margin, 440, { ...small, size: 40 })).svg,
     await brand(draw, width - margin, 90),
   ]
@@ -31,13 +37,17 @@ export async function competitionPicture(draw: DrawText, card: CompetitionCard):
 }
 
 /** Letter width decreases from 125 % to 62 %, like the logo. Long names are scaled down. */
-async function wordmark(draw: DrawText, name: string, baseline: number): Promise<string> {
+async function wordmark(
+  draw: DrawText,
+  name: string,
+  { baseline, fill }: { readonly baseline: number; readonly fill: string },
+): Promise<string> {
   const letters = [...name.toUpperCase()].slice(0, 40)
   const style = (i: number, size: number) => ({
     size,
     weight: 850,
     width: Math.round(125 - (63 * i) / Math.max(1, letters.length - 1)),
-    fill: poster.ink,
+    fill,
   })
   const layOut = async (size: number) => {
     let x = margin
@@ -61,7 +71,11 @@ async function wordmark(draw: DrawText, name: string, baseline: number): Promise
     : (await layOut(Math.max(28, (large * maxWidth) / first.width))).svg
 }
 
-async function leaders(draw: DrawText, rows: CompetitionCard['leaders']): Promise<string> {
+async function leaders(
+  draw: DrawText,
+  rows: CompetitionCard['leaders'],
+  poster: PosterLook,
+): Promise<string> {
   const right = pictureSize.width - margin
   const drawn = rows.map(async ({ rank, points, player }, i) => {
     const y = 300 + i * 100

@@ -12,11 +12,13 @@ import {
   type OperatedCompetition,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
+import { takePlayOut } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { useRead } from '../../api/use-call.ts'
 import { movesText, PlannedChange } from '../../parts/competition/planned-change.tsx'
+import { playIdOf } from '../../parts/plays/play-id.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -28,6 +30,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { CheckField, FieldError, TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
+import { HideForm, OwnerForm, PinForm } from './competition-standing.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
 import { usePlan } from './use-plan.ts'
@@ -70,11 +73,15 @@ function Aside({ phase, start, end }: OperatedCompetition) {
 const changes = {
   window: 'Start, end and grace period of a round',
   document: 'Charts, points and texts',
+  play: 'Take a play out, or put it back',
   close: 'Close the event',
+  hide: 'Hide it, or show it again',
+  pin: 'Pin it as one of the site',
+  owner: 'Who organises it',
 } as const
 
 function Change({ competition }: { competition: OperatedCompetition }) {
-  const { slug, phase, rounds, charts } = competition
+  const { slug, phase, rounds, charts, owner } = competition
   const [chosen, setChosen] = useState(phase === 'closed' ? 'close' : 'window')
   const params = { slug }
   const { data, error, refetch } = useRead(
@@ -82,8 +89,22 @@ function Change({ competition }: { competition: OperatedCompetition }) {
     { params },
     { enabled: phase !== 'closed' },
   )
-  const isPossible = (change: string) =>
-    change === 'close' ? phase === 'over' || phase === 'closed' : phase !== 'closed'
+  const isPossible = (change: string) => {
+    switch (change) {
+      case 'hide':
+      case 'owner':
+        return true
+      case 'pin':
+        return owner !== null
+      case 'close':
+        return phase === 'over' || phase === 'closed'
+      // The document would have the words of players in clear text.
+      case 'document':
+        return phase !== 'closed' && owner === null
+      default:
+        return phase !== 'closed'
+    }
+  }
   return (
     <>
       <p className="mute px-4 pt-3 text-sm">
@@ -109,7 +130,11 @@ function Change({ competition }: { competition: OperatedCompetition }) {
       <CallFailure className="m-4" error={error} sentence="Failed to load the event" onRetry={refetch} />
       {data && chosen === 'window' && <WindowForm document={data} />}
       {data && chosen === 'document' && <DocumentForm document={data} />}
+      {chosen === 'play' && <PlayForm slug={slug} />}
       {chosen === 'close' && <Close competition={competition} />}
+      {chosen === 'hide' && <HideForm competition={competition} />}
+      {chosen === 'pin' && <PinForm competition={competition} />}
+      {chosen === 'owner' && <OwnerForm competition={competition} />}
     </>
   )
 }
@@ -236,6 +261,32 @@ function readDocument(
   const [issue] = parsed.error.issues
   const field = z.core.toDotPath(issue?.path ?? [])
   return { document: null, error: [...(field === '' ? [] : [field]), issue?.message].join(': ') }
+}
+
+function PlayForm({ slug }: { slug: string }) {
+  const [text, setText] = useState('')
+  const [undo, setUndo] = useState(false)
+  const play = playIdOf(text)
+  return (
+    <ChangeForm
+      action={takePlayOut}
+      input={play === null ? null : { slug, play, undo }}
+      title={undo ? `Put play ${play} back into ${slug}?` : `Take play ${play} out of ${slug}?`}
+      label={undo ? 'Put back' : 'Take out'}
+    >
+      <TextField
+        label="Play"
+        placeholder="Id or link"
+        autoComplete="off"
+        maxLength={200}
+        hint="Leaderboards keep it. The reason is public in the history of the event."
+        value={text}
+        error={text.trim() !== '' && play === null ? 'Enter the id or the link of a play' : undefined}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <CheckField label="Put it back" checked={undo} onChange={({ target }) => setUndo(target.checked)} />
+    </ChangeForm>
+  )
 }
 
 interface ChangeProps<Input extends Shape> {

@@ -4,6 +4,7 @@ import {
   getOperatedCompetition,
   listOperatedCompetitions,
   moveCompetitionWindow,
+  passCompetitionOn,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
@@ -11,6 +12,7 @@ import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts
 import { getOperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
+import { takePlayOut } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { ReasonDialog as Dialog, type ReasonDialogProps } from '../../ui/reason-dialog.tsx'
 
 /** The reads of the page, with any parameters. */
@@ -27,6 +29,8 @@ const shown = [
   announceCompetition,
   moveCompetitionWindow,
   closeCompetition,
+  passCompetitionOn,
+  takePlayOut,
   acceptCharts,
   refuseCharts,
   previewRules,

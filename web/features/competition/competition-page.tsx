@@ -28,6 +28,7 @@ import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import { CompetitionPoster, FinalPoster } from './posters.tsx'
 import { RacePanel } from './race/race-panel.tsx'
+import { ResultsPanel } from './results-panel.tsx'
 import { RoundCharts } from './round-charts.tsx'
 import { Standings } from './standings.tsx'
 import { hasParticipants, TakingPart } from './taking-part.tsx'
@@ -147,6 +148,7 @@ function KnownCompetition({ competition, own, participation }: KnownProps) {
         />
       </div>
       {participants > 0 && <RacePanel competition={competition} round={round} />}
+      <ResultsPanel competition={competition} round={round} />
       <HistoryPanel slug={competition.slug} />
     </div>
   )

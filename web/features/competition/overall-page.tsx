@@ -3,6 +3,7 @@ import { getHome, homeBoardKeys } from '@stepledger/contracts/http/home.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../parts/competition/competition-name.tsx'
+import { posterStyle } from '../../parts/competition/poster-style.ts'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { dayFrom } from '../../parts/leaderboard/day-of-board.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
@@ -42,7 +43,7 @@ export function OverallPage() {
     // As high as the window and remounted when loaded, which prevents a layout shift.
     <div className="mx-auto min-h-dvh max-w-192">
       <section key={data ? 'loaded' : 'loading'} className="panel" aria-labelledby="overall">
-        <div className="ev rounded-none p-4 md:p-6">
+        <div className="ev rounded-none p-4 md:p-6" style={posterStyle(competition)}>
           <h1 id="overall" className="flex flex-wrap items-end gap-3">
             <CompetitionName
               name={competition?.name ?? 'Blue Shift'}

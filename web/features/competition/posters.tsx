@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName, isBlueShift } from '../../parts/competition/competition-name.tsx'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
+import { posterStyle } from '../../parts/competition/poster-style.ts'
 import { RoundSpectra } from '../../parts/competition/round-spectra.tsx'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { useUser } from '../../sign-in/use-session.ts'
@@ -32,7 +33,7 @@ export function FinalPoster({ competition, closed, own }: Props) {
   const first = data?.rankings.slice(0, 3) ?? []
   const place = placeOf(own, 0, board)
   return (
-    <section className="ev" aria-labelledby="event-name">
+    <section className="ev" style={posterStyle(competition)} aria-labelledby="event-name">
       <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0">
           <h1 id="event-name" className="flex flex-wrap items-end gap-3">
@@ -99,7 +100,7 @@ function Fact({ name, value }: { name: string; value: string }) {
 export function CompetitionPoster({ competition }: { competition: CompetitionPage }) {
   const { name, announcement, announcementDownloadUrl, failedPlaysCount, pointsSystem } = competition
   return (
-    <section className="ev" aria-labelledby="event-name">
+    <section className="ev" style={posterStyle(competition)} aria-labelledby="event-name">
       <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
         <div className="flex min-w-0 flex-col items-start">
           <h1 id="event-name" className="flex flex-wrap items-end gap-3">

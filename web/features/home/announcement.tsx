@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { readText, removeText, storageOf, writeText } from '../../app/storage.ts'
 import { CompetitionName } from '../../parts/competition/competition-name.tsx'
+import { posterStyle } from '../../parts/competition/poster-style.ts'
 import { RoundSpectra } from '../../parts/competition/round-spectra.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -14,7 +15,7 @@ interface Props {
 
 export function Announcement({ text, downloadUrl, competition }: Props) {
   return (
-    <section className="ev" aria-labelledby="announcement">
+    <section className="ev" style={posterStyle(competition)} aria-labelledby="announcement">
       <div className="grid gap-x-10 gap-y-4 p-4 md:gap-y-5 md:p-6 lg:grid-cols-[1fr_29rem]">
         <div className="flex min-w-0 flex-col items-start">
           <h2 id="announcement" className="flex flex-wrap items-end gap-3">

@@ -2,6 +2,7 @@ import { boardNames } from '@stepledger/contracts/board-name.ts'
 import {
   type CompetitionAccess,
   competitionAccess,
+  isOpen,
 } from '@stepledger/contracts/competition/competition-document.ts'
 import { type DraftDocument, suggestedSlug } from '@stepledger/contracts/http/organised-competitions.ts'
 import { type ReactNode, useId } from 'react'
@@ -9,6 +10,7 @@ import { boardLabels } from '../../parts/leaderboard/board-name.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { CheckField, FieldError, TextField } from '../../ui/text-field.tsx'
+import { ColourField } from './colour-field.tsx'
 import { PointsField } from './points-field.tsx'
 import type { Change } from './use-draft.ts'
 import type { FieldAt } from './use-field-errors.ts'
@@ -137,7 +139,7 @@ const accesses: Readonly<Record<CompetitionAccess, { readonly label: string; rea
 }
 
 export function RulesFields({ document, change, at }: Props) {
-  const { boards, points, failedPlaysCount, grace, access } = document
+  const { boards, points, failedPlaysCount, grace, access, colour } = document
   const onBoards = at('boards')
   return (
     <div className="pad grid gap-5">
@@ -178,7 +180,7 @@ export function RulesFields({ document, change, at }: Props) {
         <GraceSelect grace={grace} onChange={(seconds) => change(() => ({ grace: seconds }))} />
         <SelectField
           label="Who takes part"
-          hint={`${accesses[access].hint} This can't be changed later.`}
+          hint={`${accesses[access].hint} ${isOpen(access) ? 'Later only whether it is listed can be changed.' : "This can't be changed later."}`}
           value={access}
           onChange={({ target }) => change(() => ({ access: competitionAccess.parse(target.value) }))}
         >
@@ -189,6 +191,7 @@ export function RulesFields({ document, change, at }: Props) {
           ))}
         </SelectField>
       </div>
+      <ColourField colour={colour} onChange={(next) => change(() => ({ colour: next }))} />
     </div>
   )
 }

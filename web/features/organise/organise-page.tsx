@@ -26,7 +26,9 @@ import { GraceSelect } from './draft-fields.tsx'
 import { timeZoneName } from './local-time.ts'
 import { PlayersForm } from './players-form.tsx'
 import { PointsField } from './points-field.tsx'
+import { PosterForm } from './poster-form.tsx'
 import { RoundCharts, TimeField } from './rounds-panel.tsx'
+import { RulesForm } from './rules-form.tsx'
 import { TakenOutForm } from './taken-out-form.tsx'
 import { useChartNames } from './use-chart-names.ts'
 
@@ -105,6 +107,10 @@ function Changes({
         {() => <ChartsForm competition={competition} maxCharts={maxCharts} />}
       </Disclosure>
       <Disclosure title="Points">{() => <PointsForm competition={competition} />}</Disclosure>
+      <Disclosure title="Rules">{() => <RulesForm competition={competition} />}</Disclosure>
+      <Disclosure title="Colour, and who finds it">
+        {() => <PosterForm competition={competition} />}
+      </Disclosure>
       <Disclosure title="Name and texts">{() => <WordsForm competition={competition} />}</Disclosure>
       <Disclosure title="Plays" defaultOpen={play !== null}>
         {() => <TakenOutForm competition={competition} play={play ?? ''} />}

@@ -139,7 +139,12 @@ function RoundFields({ number, round, at, left, known, learn, change, onRemove }
           />
           <TimeField label="End" at={round.end} onChange={(end) => change(() => ({ end }))} {...at('end')} />
         </div>
-        <RoundRules round={round} change={change} at={at} />
+        <RoundRules
+          rules={round}
+          charts={round.charts.length}
+          at={at}
+          onChange={(part) => change(() => part)}
+        />
         <RoundCharts
           name={name}
           charts={round.charts}
@@ -180,15 +185,23 @@ export function TimeField({ label, at, onChange, ...rest }: TimeProps) {
   )
 }
 
-function RoundRules({ round, change, at }: Pick<RoundProps, 'round' | 'change' | 'at'>) {
-  const { attempts, counted: best, cmod, charts } = round
+interface RulesProps {
+  readonly rules: Pick<Round, 'attempts' | 'counted' | 'cmod'>
+  /** The number of charts in the round. */
+  readonly charts: number
+  readonly at?: FieldAt
+  readonly onChange: (rules: Partial<Pick<Round, 'attempts' | 'counted' | 'cmod'>>) => void
+}
+
+/** Which plays count in a round. */
+export function RoundRules({ rules: { attempts, counted: best, cmod }, charts, at, onChange }: RulesProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
       <SelectField
         label="Which play counts"
         value={attempts}
-        onChange={({ target }) => change(() => ({ attempts: target.value === 'first' ? 'first' : 'best' }))}
-        {...at('attempts')}
+        onChange={({ target }) => onChange({ attempts: target.value === 'first' ? 'first' : 'best' })}
+        {...at?.('attempts')}
       >
         <option value="best">The best one</option>
         <option value="first">Only the first in the round</option>
@@ -198,11 +211,9 @@ function RoundRules({ round, change, at }: Pick<RoundProps, 'round' | 'change' |
           label="Points of a player"
           value={best === null ? 'all' : 'best'}
           onChange={({ target }) =>
-            change(() => ({
-              counted: target.value === 'best' ? Math.max(1, Math.min(10, charts.length)) : null,
-            }))
+            onChange({ counted: target.value === 'best' ? Math.max(1, Math.min(10, charts)) : null })
           }
-          {...at('counted')}
+          {...at?.('counted')}
         >
           <option value="all">From all charts</option>
           <option value="best">From the best charts</option>
@@ -213,15 +224,15 @@ function RoundRules({ round, change, at }: Pick<RoundProps, 'round' | 'change' |
             value={best}
             min={1}
             max={200}
-            onChange={(counted) => change(() => ({ counted }))}
+            onChange={(counted) => onChange({ counted })}
           />
         )}
       </div>
       <SelectField
         label="CMod"
         value={cmod ? 'yes' : 'no'}
-        onChange={({ target }) => change(() => ({ cmod: target.value === 'yes' }))}
-        {...at('cmod')}
+        onChange={({ target }) => onChange({ cmod: target.value === 'yes' })}
+        {...at?.('cmod')}
       >
         <option value="yes">Allowed</option>
         <option value="no">Doesn't count</option>

@@ -6,6 +6,7 @@ import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../parts/competition/competition-name.tsx'
 import { LateLegend, LateMark } from '../../parts/competition/late-mark.tsx'
 import { PlaceCell, placeOf } from '../../parts/competition/place-cell.tsx'
+import { posterStyle } from '../../parts/competition/poster-style.ts'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
@@ -39,7 +40,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
   const hasLate = charts.some(({ place }) => place.late)
   return (
     <section className="panel" aria-labelledby="player-event">
-      <div className="ev rounded-none px-4 py-3.5">
+      <div className="ev rounded-none px-4 py-3.5" style={posterStyle(competition)}>
         <h2 id="player-event" className="flex flex-wrap items-end gap-2.5">
           <Link to={`/event/${competition.slug}`} className="flex flex-wrap items-end gap-2.5">
             <CompetitionName name={competition.name} size="1.75rem" />

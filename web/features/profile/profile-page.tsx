@@ -9,6 +9,7 @@ import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../parts/competition/competition-name.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
+import { OverlayDisclosure } from '../../parts/overlay/overlay-panel.tsx'
 import { HeadToHeadPanel, useHeadToHead } from '../../parts/rivals/head-to-head-panel.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
@@ -19,7 +20,6 @@ import { useMedia } from '../../ui/use-media.ts'
 import { CompetitionPanel, liveRoutes } from './competition-panel.tsx'
 import { filtersFrom } from './filters.ts'
 import { latestCompetition } from './latest-competition.ts'
-import { OverlayPanel } from './overlay-panel.tsx'
 import { PlayerCard } from './player-card.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
 import { ResultsPanel } from './results-panel.tsx'
@@ -134,7 +134,15 @@ function KnownPlayer({ id }: { id: string }) {
         </HomePart>
         {!hasColumns && sessions}
         {!hasColumns && <ResultsPanel id={id} />}
-        {user?.id === id && <OverlayPanel id={id} />}
+        {user?.id === id && (
+          <section className="panel" aria-label="Stream overlay">
+            <OverlayDisclosure
+              path={id}
+              text="Add this address to your streaming software to show your last play, its rank and your session so far. It updates automatically."
+              note="It only shows what's on your profile."
+            />
+          </section>
+        )}
       </div>
     </div>
   )

@@ -12,12 +12,12 @@ export interface OverlayLook {
 const size = z.enum(['card', 'bar']).catch('card')
 const scale = z.coerce.number().min(0.5).max(4).catch(1)
 
-/** The path of a player's overlay with this look; `theme` is a theme's name. */
+/** The path of an overlay with this look. `path`: the id of a player, or `event/{slug}`. `theme` is a theme's name. */
 export function overlayAddress(
-  playerId: string,
+  path: string,
   { size, board, theme }: Pick<OverlayLook, 'size' | 'board'> & { readonly theme: string },
 ): string {
-  return `/overlay/${playerId}?${new URLSearchParams({ size, board: boardMarks[board], theme })}`
+  return `/overlay/${path}?${new URLSearchParams({ size, board: boardMarks[board], theme })}`
 }
 
 /** Parses the look; missing and invalid parameters take their defaults. before-app.js applies `theme`. */

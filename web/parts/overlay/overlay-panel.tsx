@@ -1,6 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { type OverlayLook, overlayAddress } from '../../parts/overlay/overlay-address.ts'
 import { type ThemeName, themes } from '../../theme/themes.ts'
 import { useTheme } from '../../theme/use-theme.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -8,35 +6,38 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { useActiveBoard } from '../leaderboard/use-active-board.ts'
+import { type OverlayLook, overlayAddress } from './overlay-address.ts'
 
 const sizes = [
   { value: 'card', className: 'plain', content: 'Card', pixels: '560 × 310' },
   { value: 'bar', className: 'plain', content: 'Bar', pixels: '760 × 72' },
 ] as const
 
-/** The address of the player's overlay for streaming software, in a closed row. */
-export function OverlayPanel({ id }: { id: string }) {
-  return (
-    <section className="panel" aria-label="Stream overlay">
-      <Disclosure title="Stream overlay">{() => <OverlayAddress id={id} />}</Disclosure>
-    </section>
-  )
+interface Props {
+  /** The id of a player, or `event/{slug}`. */
+  readonly path: string
+  readonly text: string
+  /** What it shows to whom. */
+  readonly note: string
 }
 
-function OverlayAddress({ id }: { id: string }) {
+/** The address of an overlay for streaming software, in a closed row. */
+export function OverlayDisclosure(props: Props) {
+  return <Disclosure title="Stream overlay">{() => <OverlayAddress {...props} />}</Disclosure>
+}
+
+function OverlayAddress({ path, text, note }: Props) {
   const [activeBoard] = useActiveBoard()
   const [activeTheme] = useTheme()
   const [size, setSize] = useState<OverlayLook['size']>('card')
   const [board, setBoard] = useState(activeBoard)
   const [theme, setTheme] = useState<ThemeName>(activeTheme)
-  const address = `${window.location.origin}${overlayAddress(id, { size, board, theme })}`
+  const address = `${window.location.origin}${overlayAddress(path, { size, board, theme })}`
   const pixels = sizes.find(({ value }) => value === size)?.pixels
   return (
     <div className="pad grid gap-4 md:grid-cols-2">
-      <p className="mute max-w-prose md:col-span-2">
-        Add this address to your streaming software to show your last play, its rank and your session so far.
-        It updates automatically.
-      </p>
+      <p className="mute max-w-prose md:col-span-2">{text}</p>
       <div className="grid content-start justify-items-start gap-3">
         <Choice label="Size">
           <RadioButtons label="Size" className="lb" choices={sizes} value={size} onChange={setSize} />
@@ -69,7 +70,7 @@ function OverlayAddress({ id }: { id: string }) {
           </div>
         </div>
         <p className="mute mt-2 text-xs">
-          It only shows what's on your profile. Add <b>&amp;scale=1.5</b> to enlarge it.
+          {note} Add <b>&amp;scale=1.5</b> to enlarge it.
         </p>
       </div>
     </div>
