@@ -365,6 +365,7 @@ export const siteAddresses = [
   '/user/:userId/progress',
   '/user/:userId/sessions',
   '/overlay/:userId',
+  '/overlay/event/:slug',
   '/packs',
   '/pack/:id?',
   '/charts',

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { posterHues } from '@stepledger/contracts/competition/poster-colour.ts'
 import { describe, expect, it } from 'vitest'
 import { themes } from '../themes.ts'
 
 const houseCss = readFileSync(new URL('./themes.css', import.meta.url), 'utf8')
+const posterCss = readFileSync(new URL('../../parts/competition/poster.css', import.meta.url), 'utf8')
 const tokensCss = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 
 /** Lightness 0–1, chroma, hue in degrees. */
@@ -184,10 +186,20 @@ describe.each(themes.map(({ name }) => name))('theme %s', (name) => {
   })
 })
 
-it("keeps the event's poster, the same on every theme, readable on its ground and in its cells", () => {
-  const part = (name: string) => colour(new RegExp(`--${name}: (oklch\\([^)]*\\))`).exec(tokensCss)?.[1])
-  const poor = ['ev-ink', 'ev-ink-2'].filter((ink) =>
-    ['ev-bg', 'ev-cell'].some((ground) => contrast(part(ink), part(ground)) < 4.5),
-  )
-  expect(poor).toEqual([])
-})
+it.each(Object.entries(posterHues))(
+  "keeps a %s event's poster, the same on every theme, readable on its ground and in its cells",
+  (_, hue) => {
+    const part = (name: string): Colour => {
+      const [, l, c, turn = '0'] =
+        new RegExp(
+          `--${name}: oklch\\(([\\d.]+)% ([\\d.]+) (?:calc\\()?var\\(--ev-hue, \\d+\\)(?: ([-+] \\d+)\\))?`,
+        ).exec(posterCss) ?? []
+      if (l === undefined) throw new Error(`no colour ${name}`)
+      return [Number(l) / 100, Number(c), hue + Number(turn.replace(' ', ''))]
+    }
+    const poor = ['ev-ink', 'ev-ink-2'].filter((ink) =>
+      ['ev-bg', 'ev-cell'].some((ground) => contrast(part(ink), part(ground)) < 4.5),
+    )
+    expect(poor).toEqual([])
+  },
+)
