@@ -13,4 +13,4 @@ export const codeVersion = 28
 export const oldestReadVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '62180fd671792af1'
+export const foldSources = 'ddfca12310f5db4c'
