@@ -90,6 +90,8 @@ describe('a player in a competition', () => {
     expect(given(became('asked')).when(refuse)).toEqual([became('refused', organiser)])
     expect(given(became('refused', organiser)).when(takePart)).toMatchObject({ refused: 'refused' })
     expect(given(became('refused', organiser)).when(accept)).toEqual([became('in', organiser)])
+    // Organisers don't ask themselves.
+    expect(given().when(by('accepted').takePartInvited)).toEqual([became('in')])
   })
 
   it('is accepted and refused only where that decides, and only who asked', () => {

@@ -19,7 +19,10 @@ const participationState = z.object({
 })
 type State = z.infer<typeof participationState>
 
-/** `competition`: as it is now; concurrent changes of it are not seen. `invited`: with the code of its invitation link. */
+/**
+ * `competition`: as it is now; concurrent changes of it are not seen. `invited`: with the code of its invitation link, or as
+ * one of its organisers.
+ */
 export type ParticipationCommand = {
   readonly competition: Pick<CompetitionState, 'document' | 'owner' | 'closed'>
 } & (
@@ -61,8 +64,9 @@ function chosen(
   if (status === 'in') return refused('in', 'You take part already')
   if (status === 'left' || isOpen(access)) return 'in'
   if (status === 'refused') return refused('refused', "The organisers didn't accept you")
-  if (access === 'accepted') return status === 'asked' ? refused('asked', 'You asked already') : 'asked'
-  return command.invited ? 'in' : refused('not-invited', 'This invitation link is no longer valid')
+  if (command.invited) return 'in'
+  if (access === 'invitation') return refused('not-invited', 'This invitation link is no longer valid')
+  return status === 'asked' ? refused('asked', 'You asked already') : 'asked'
 }
 
 /** What the player becomes by a decision of the organisers. */

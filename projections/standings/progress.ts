@@ -1,5 +1,6 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import type { Queryable } from '../queryable.ts'
+import { completeState } from './reads.ts'
 
 /** The next offset of the topic `rules` that the standings of a generation do not include yet. */
 export async function settledUpTo(connection: Queryable, schema: string): Promise<number> {
@@ -34,5 +35,5 @@ export async function settledCompetitions(
   const { rows } = await connection.query<{ state: CompetitionState }>({
     text: `select state from ${schema}.events order by slug`,
   })
-  return rows.map(({ state }) => state)
+  return rows.map(({ state }) => completeState(state))
 }

@@ -86,9 +86,15 @@ export function serveParticipants(
     async ({ caller: { playerId: player }, params: { slug }, body: { invitation }, reply }) => {
       const competition = await visible(slug, player)
       await refuseIfFull(competition)
-      const invited = invitation !== undefined && invitation === (await codeOf(slug))
+      const invited =
+        organises(competition, player) ||
+        (competition.document.access === 'invitation' &&
+          invitation !== undefined &&
+          invitation === (await codeOf(slug)))
       await decide(player, { type: 'takePart', competition, invited }, reply)
-      return { message: competition.document.access === 'accepted' ? 'Saved' : 'You take part' }
+      return {
+        message: competition.document.access === 'accepted' && !invited ? 'You asked' : 'You take part',
+      }
     },
   )
 

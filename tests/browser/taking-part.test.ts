@@ -62,6 +62,8 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
       await clean(page)
       await press(part(page), 'Ask to take part')
       await part(page).getByText('You asked to take part.').waitFor()
+      // The focus is on what the button became.
+      expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Take the request back')
       // Ada accepts,
       const organiser = await visit(`/event/${slug}/organise`, ada, width)
       await organiser.getByRole('checkbox', { name: 'ben' }).check()

@@ -191,6 +191,9 @@ describe('taking part in an event', () => {
     expect(await errorOf(takePart('by-link', dan, { invitation: first }))).toEqual(refused)
     expect((await takePart('by-link', dan, { invitation: second })).status).toBe(200)
     await standingsBecome('by-link', ['cleo', 'dan'])
+    // Its organisers need no link.
+    expect(await became('by-link', ada, await takePart('by-link', ada))).toEqual(['in', true])
+    await standingsBecome('by-link', ['ada', 'cleo', 'dan'])
     // It is in no list, and no code is in the ledger.
     const { events } = listCompetitions.answer.parse((await send('/api/events', null)).body)
     expect(events.map(({ slug }) => slug)).not.toContain('by-link')
@@ -230,11 +233,14 @@ describe('taking part in an event', () => {
         .sort()
     expect(await own(cleo)).toEqual([
       ['blue-shift', null, 2],
-      ['by-link', 'in', 1],
+      ['by-link', 'in', 2],
       ['by-list', 'in', 1],
     ])
     // Not those in which one has points without having chosen so.
-    expect(await own(ada)).toEqual([['blue-shift', null, 1]])
+    expect(await own(ada)).toEqual([
+      ['blue-shift', null, 1],
+      ['by-link', 'in', 1],
+    ])
     const results = async (of: Player) =>
       listPlayerResults.answer
         .parse((await send(`/api/user/${of.id}/results?leaderboard=ITG`, null)).body)

@@ -21,7 +21,7 @@ describe('verify', () => {
 
   beforeAll(async () => {
     given = await foldingLedger()
-    for (let i = 0; i < 30; i++) await appendCrowd()
+    for (let i = 0; i < 50; i++) await appendCrowd()
     await given.folded()
   })
   afterAll(() => given.close())

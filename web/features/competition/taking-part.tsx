@@ -19,7 +19,7 @@ import { useChangesOf } from '../../live/use-topic.ts'
 import { invitationIn } from '../../parts/competition/invitation-link.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 
 /** Whether players can take part in a competition and leave it: all but those of the site. */
@@ -88,37 +88,38 @@ function Choice({
         : call(leaveCompetition, { params: { slug } }),
     onSettled: () => refetchReads(shown),
   })
-  const isInvited = access !== 'invitation' || invitation !== null || status === 'left'
+  const organises = [competition.owner, ...competition.organisers].some((each) => each?.id === user?.id)
+  const isInvited = organises || access !== 'invitation' || invitation !== null || status === 'left'
   const mayJoin = status !== 'in' && status !== 'asked' && status !== 'refused' && isInvited
-  const asks = access === 'accepted' && status !== 'left'
+  const asks = access === 'accepted' && status !== 'left' && !organises
+  const actions: { label: string; join: boolean; variant: ButtonVariant }[] = []
+  if (mayJoin) {
+    const variant = isOpen(access) && status === null ? 'plain' : 'primary'
+    actions.push({ label: asks ? 'Ask to take part' : 'Take part', join: true, variant })
+  }
+  if (status === 'asked') actions.push({ label: 'Take the request back', join: false, variant: 'plain' })
+  else if (takesPart) actions.push({ label: 'Leave', join: false, variant: 'ghost' })
   return (
     <>
       <p className={`min-w-0 grow ${status === 'in' ? '' : 'basis-60'}`} role="status">
         {status === null || status === 'cancelled'
-          ? whoTakesPart(competition, invitation !== null)
+          ? whoTakesPart(competition, invitation !== null, organises)
           : texts[status]}
       </p>
       <div className="flex flex-wrap gap-2">
-        {mayJoin && (
+        {actions.map(({ label, join, variant }, nth) => (
+          // The button that was pressed keeps the focus when it becomes another one.
           <Button
-            variant={isOpen(access) && status === null ? 'plain' : 'primary'}
+            // biome-ignore lint/suspicious/noArrayIndexKey: see above.
+            key={nth}
+            variant={variant}
             size="medium"
-            disabled={isPending}
-            onClick={() => mutate(true)}
+            aria-disabled={isPending}
+            onClick={() => !isPending && mutate(join)}
           >
-            {asks ? 'Ask to take part' : 'Take part'}
+            {label}
           </Button>
-        )}
-        {(takesPart || status === 'asked') && (
-          <Button
-            variant={status === 'in' ? 'ghost' : 'plain'}
-            size="medium"
-            disabled={isPending}
-            onClick={() => mutate(false)}
-          >
-            {status === 'asked' ? 'Take the request back' : 'Leave'}
-          </Button>
-        )}
+        ))}
       </div>
       {error && !isPending && (
         <CallFailure
@@ -139,9 +140,14 @@ const texts = {
 } as const
 
 /** Who takes part, for those who don't yet. */
-function whoTakesPart({ access }: Pick<CompetitionPage, 'access'>, isInvited: boolean): string {
+function whoTakesPart(
+  { access }: Pick<CompetitionPage, 'access'>,
+  isInvited: boolean,
+  organises = false,
+): string {
   if (isOpen(access)) return "Everybody's plays count. Take part to see your place on home and in the game."
   const earlier = 'Your plays within the rounds count once you take part, also earlier ones.'
+  if (organises) return `You organise this event. ${earlier}`
   if (access === 'accepted') return `The organisers decide who takes part. ${earlier}`
   return isInvited
     ? `You're invited. ${earlier}`
