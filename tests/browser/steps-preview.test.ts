@@ -127,7 +127,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     await show(page)
     await steps(page).getByRole('button', { name: 'Play' }).click()
     await eventually(() => positionText(page)).not.toBe('0:02 of 0:51')
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await page.evaluate(() => window.scrollTo(0, 0))
     await eventually(async () => {
       const before = await position(page).inputValue()
       await nextPaint(page)

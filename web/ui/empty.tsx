@@ -1,14 +1,8 @@
 import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
 import type { ReactNode } from 'react'
 
-interface Props {
-  readonly title: string
-  readonly text?: string
-  readonly action?: ReactNode
-}
-
 /** An empty state: four receptors over blank ledger lines, a title and at most one action. */
-export function Empty({ title, text, action }: Props) {
+export function Empty({ title, text, action }: { title: string; text?: string; action?: ReactNode }) {
   return (
     <div className="empty">
       <svg viewBox="0 0 120 96" className="h-20" aria-hidden="true">

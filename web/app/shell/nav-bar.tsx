@@ -200,13 +200,7 @@ function useDelay(ms: number): boolean {
   return isOver
 }
 
-interface Props {
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly onTheme: () => void
-}
-
-function MobileMenu({ open, onClose, onTheme }: Props) {
+function MobileMenu({ open, onClose, onTheme }: { open: boolean; onClose: () => void; onTheme: () => void }) {
   const user = useUser()
   const isVisitor = useIsVisitor()
   const loginState = useLoginState()

@@ -121,15 +121,10 @@ function KnownChart({ hash }: { hash: string }) {
   )
 }
 
-interface Props {
-  readonly hash: string
-  readonly plays: readonly RecentPlay[]
-}
-
 /** Scores before the leaderboard; the rest on a click. */
 const recentShown = 5
 
-function ChartRecentScores({ hash, plays }: Props) {
+function ChartRecentScores({ hash, plays }: { hash: string; plays: readonly RecentPlay[] }) {
   const [all, setAll] = useState(false)
   const [board] = useActiveBoard()
   const relationTo = useRelations()

@@ -188,13 +188,7 @@ function BoardOf({ time }: { time: string }) {
   )
 }
 
-interface PastBoardProps {
-  readonly hash: string
-  readonly day: string
-  readonly page: number
-}
-
-function PastBoard({ hash, day, page }: PastBoardProps) {
+function PastBoard({ hash, day, page }: { hash: string; day: string; page: number }) {
   const [board] = useActiveBoard()
   const { data, error, refetch } = useRead(
     getBoardAtDay,

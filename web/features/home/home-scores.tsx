@@ -6,15 +6,10 @@ import { entryOf } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
 
-interface Props {
-  readonly plays: readonly RecentPlay[]
-  readonly fresh: ReadonlySet<RowKey>
-}
-
 const rowsShown = 10
 
 /** The latest plays. Neighbouring ones of a player are one row, the best of them, until it is opened. */
-export function HomeScores({ plays, fresh }: Props) {
+export function HomeScores({ plays, fresh }: { plays: readonly RecentPlay[]; fresh: ReadonlySet<RowKey> }) {
   const [board] = useActiveBoard()
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const folds = foldPlays(plays, board).slice(0, rowsShown)

@@ -16,12 +16,7 @@ import { Time } from '../../ui/time.tsx'
 import { UnrankedTag } from '../../ui/unranked-tag.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
-interface Props {
-  readonly plays: readonly ProfilePlay[]
-  readonly fresh: ReadonlySet<RowKey>
-}
-
-export function PlayRows({ plays, fresh }: Props) {
+export function PlayRows({ plays, fresh }: { plays: readonly ProfilePlay[]; fresh: ReadonlySet<RowKey> }) {
   const [board] = useActiveBoard()
   const wide = useWide()
   const rows = playRowsOf(plays, board, fresh)

@@ -37,13 +37,7 @@ export function ForgotPasswordPage() {
   )
 }
 
-interface SentProps {
-  readonly email: string
-  readonly until: number
-  readonly onAgain: () => void
-}
-
-function MailSent({ email, until, onAgain }: SentProps) {
+function MailSent({ email, until, onAgain }: { email: string; until: number; onAgain: () => void }) {
   const left = useCountdown(until)
   return (
     <FormCard title="Check Your Email">

@@ -219,12 +219,7 @@ function WaitingCharts() {
   )
 }
 
-interface WaitingChartsProps {
-  readonly chart: WaitingChart
-  readonly children?: ReactNode
-}
-
-function WaitingRow({ chart, children }: WaitingChartsProps) {
+function WaitingRow({ chart, children }: { chart: WaitingChart; children?: ReactNode }) {
   const { hash, states, known, packName } = chart
   const differences = differencesOf(chart)
   return (

@@ -52,12 +52,7 @@ function Step({ uploader }: { uploader: Uploader }) {
   }
 }
 
-interface Props {
-  readonly uploader: Uploader
-  readonly reading: boolean
-}
-
-function ChooseStep({ uploader, reading }: Props) {
+function ChooseStep({ uploader, reading }: { uploader: Uploader; reading: boolean }) {
   return (
     <>
       <div className="grid justify-items-center gap-1 rounded-[2px] border border-dashed border-(--line-2) px-4 py-8 text-center group-data-over/drop:border-primary md:py-12">
