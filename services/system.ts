@@ -44,6 +44,8 @@ interface SystemOptions extends BuiltFiles {
   readonly operatorSecret?: string | null
   /** Whether no other process serves this data, as of a command without a running server. */
   readonly isAlone?: boolean
+  /** How long the start waits for a Kafka that does not answer, ms; a server waits until it does. */
+  readonly ledgerWithinMs?: number
   /** Sizes of the pools; those of a server by default. */
   readonly pools?: { readonly maxConnections: number; readonly maxReading: number }
   /** Called when an essential part has failed. */
@@ -149,6 +151,7 @@ async function openCheckedEngine(
     only,
     folds = only.has('projector'),
     pools = { maxConnections, maxReading },
+    ledgerWithinMs,
     onFatalError,
   }: SystemOptions,
   address: EngineAddress,
@@ -158,6 +161,7 @@ async function openCheckedEngine(
   const mayBeAway = !only.has('ingest') && !folds
   const opened = await openEngine(address, {
     ...pools,
+    ...(ledgerWithinMs && { ledgerWithinMs }),
     watchNesting: config.checkAnswers,
     log,
     onStuck: onFatalError,

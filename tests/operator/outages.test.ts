@@ -66,6 +66,17 @@ describe('a command that reads the ledger', () => {
   })
 })
 
+describe('a command that changes plays', () => {
+  it('gives up as well', async () => {
+    const outcome = await ledger.run('wipe --play 1 --yes', { env: { LEDGER_URL: 'kafka://127.0.0.1:1/x' } })
+    expect(outcome).toMatchObject({
+      code: 3,
+      out: [],
+      err: expect.stringMatching(/^Kafka at 127\.0\.0\.1:1 does not answer: .*ECONNREFUSED.*$/),
+    })
+  })
+})
+
 describe('ledger status and ledger doctor', () => {
   it('name a Postgres that hangs, and what could not be checked', async () => {
     const line = await proxyTo(ledger.given.url)

@@ -19,7 +19,7 @@ import { CommandFailedError, UsageError } from '../exit-codes.ts'
 import { printable } from '../format-text.ts'
 import type { Login } from '../login-file.ts'
 import type { Output } from '../output.ts'
-import { checkLedgerExists, findOrStartDatabase } from '../store.ts'
+import { checkLedgerExists, findOrStartDatabase, ledgerWithinMs } from '../store.ts'
 
 /** The command is understood, and can't be done: the server or a check refused it. Exits with 1. */
 export class RefusedError extends Error {
@@ -91,6 +91,7 @@ export async function withActionServer<T>(
         operatorSecret: secret,
         isAlone: server === null,
         pools: { maxConnections: 6, maxReading: 2 },
+        ledgerWithinMs,
         websiteDir: null,
         projectorWorker: null,
         packWorker: null,
