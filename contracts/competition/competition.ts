@@ -427,7 +427,13 @@ function closedAt({ at, offset }: NonNullable<CompetitionState['closed']>): stri
 
 function invalid(schema: z.ZodType, document: CompetitionDocument, what: string): Refusal | null {
   const checked = schema.safeParse(document)
-  return checked.success ? null : refused('invalid', `${what}:\n${z.prettifyError(checked.error)}`)
+  return checked.success
+    ? null
+    : refused('invalid', [`${what}:`, ...checked.error.issues.map(described)].join('\n'))
+}
+
+function described({ path, message }: z.core.$ZodIssue): string {
+  return [z.core.toDotPath(path), message].filter((part) => part !== '').join(' ')
 }
 
 function refused(code: string, message: string): Refusal {

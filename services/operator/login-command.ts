@@ -24,7 +24,7 @@ export function loginCommand({ output, env, runOnConfig }: CommandContext): Comm
 Needs the permission ledger.operate. The token opens nothing but the actions of operators, for
 ${operatorTokenHours} hours. It is stored in ~/.config/stepledger/login.json, and used where neither DATABASE_URL nor
 DATA_DIR is set and ./data has no ledger. "ledger logout" ends it, as does signing out on the site,
-under Edit Profile → Sessions.`)
+under Edit Profile → Password.`)
     .action(async (address: string, { token: isPasted }: { token?: true }) => {
       if (!isSafeUrl(address))
         throw new UsageError('<url> must be an https address; http is for localhost alone')
@@ -37,7 +37,10 @@ under Edit Profile → Sessions.`)
         if (token === null) return { text: 'Nothing was done.', code: exitCodes.wrong }
         const server = actionServer(url, token.trim(), output)
         const { user, expiresAt } = getOperatorToken.answer.parse(
-          await server.call(getOperatorToken, { address: getOperatorToken.path }),
+          await server.call(getOperatorToken, { address: getOperatorToken.path }).catch((error: unknown) => {
+            if (error instanceof RefusedError) throw new RefusedError('This token is unknown or has ended')
+            throw error
+          }),
         )
         await writeLogin(env, { url, token: token.trim(), alias: user.alias, expiresAt })
         return {
@@ -57,6 +60,8 @@ under Edit Profile → Sessions.`)
         )
         const player = actionServer(site, session.token, output)
         try {
+          if (!session.permissions.includes('ledger.operate'))
+            throw new RefusedError(`${printable(session.user.alias)} lacks the permission ledger.operate`)
           const made = await player.call(createOperatorToken, { address: createOperatorToken.path, body: {} })
           return createOperatorToken.answer.parse(made).token
         } finally {

@@ -202,6 +202,7 @@ export async function requireLiveGeneration({
   database,
 }: Pick<Store, 'database'>): Promise<StoredGeneration> {
   const live = await readLiveGeneration(database)
-  if (!live) throw new CommandFailedError('There are no read models yet: nothing has been folded')
+  if (!live)
+    throw new CommandFailedError('There are no read models yet: start the server, which folds the ledger')
   return live
 }

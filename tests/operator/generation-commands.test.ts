@@ -51,7 +51,7 @@ describe('ledger rules, replay, rollback, prune and parked', () => {
     const file = await fileOf({ ...firstRules, gradesFrom: 'none' })
     expect(await run(`rules publish ${file} --yes`)).toMatchObject({
       code: 2,
-      err: '--rules: gradesFrom must name one of the systems',
+      err: '<rules>: gradesFrom must name one of the systems',
     })
     expect(await run(`rules publish ${await fileOf(firstRules)} --yes`)).toMatchObject({
       code: 1,

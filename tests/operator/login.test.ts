@@ -109,9 +109,12 @@ describe('operators without the data folder', () => {
     })
     expect(await login(server.url, 'pete@example.com\ncorrect horse')).toMatchObject({
       code: 1,
-      err: "You don't have permission to do this",
+      err: 'pete lacks the permission ledger.operate',
     })
-    expect(await login(`${server.url} --token`, 'no token')).toMatchObject({ code: 1 })
+    expect(await login(`${server.url} --token`, 'no token')).toMatchObject({
+      code: 1,
+      err: 'This token is unknown or has ended',
+    })
     for (const url of ['http://scores.example', 'scores.example', 'ftp://localhost'])
       expect(await login(url, 'olga@example.com\ncorrect horse')).toMatchObject({
         code: 2,

@@ -109,7 +109,7 @@ describe('a ledger whose rules are older than their successor', () => {
   it('asks for the rules to preview', async () => {
     expect(await run('rules preview')).toMatchObject({
       code: 2,
-      err: '--rules: Specify either a file with rules or --successor',
+      err: '<rules>: Specify either a file with rules or --successor',
     })
     expect(await run('rules preview --drop --successor')).toMatchObject({ code: 2 })
   })

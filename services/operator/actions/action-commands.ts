@@ -11,7 +11,7 @@ import { rethrowWithPath } from '../file-error.ts'
 import { jsonDocument } from '../format-text.ts'
 import { addActingOptions } from '../options.ts'
 import { confirm, requireTerminal } from '../output.ts'
-import { type ActionServer, optionOf } from './action-server.ts'
+import { type ActionServer, nameInHelp, optionOf } from './action-server.ts'
 import { describeAnswer } from './describe-answer.ts'
 import { onTerminal, previewPage, previewTables, reportIn } from './rules-preview.ts'
 
@@ -68,7 +68,7 @@ function isAction(route: Route): route is Action {
 
 function actionCommand(name: string, route: Route, { output, runAction }: CommandContext): Command {
   const fields = fieldsOf(route)
-  const command = new Command(name).description(route.summary)
+  const command = new Command(name).description(asHelp(route.summary))
   const places = [...(route.command ?? '').matchAll(/([<[])([\w-]+)(\.\.\.)?[>\]]/g)].map(
     ([text, , place]) => {
       const field = fields.find(({ option }) => option === place)
@@ -89,7 +89,7 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
   command.option('--json', 'print one JSON document')
   return command.action(async (...given: unknown[]) => {
     const options: Options = command.opts()
-    const input = await readInput(fields, {
+    const input = await readInput(route, fields, {
       ...command.opts(),
       ...Object.fromEntries(places.map(({ name }, i) => [name, given[i]])),
     })
@@ -211,6 +211,11 @@ const placeholders: Readonly<Record<Kind, string>> = {
   document: ' <file>',
 }
 
+/** Other commands are described from a lower-case verb on, too. */
+function asHelp(summary: string): string {
+  return summary.charAt(0).toLowerCase() + summary.slice(1)
+}
+
 function addOption(command: Command, { option, schema, kind, isRequired }: Field): void {
   const placeholder = z.string().optional().parse(schema.meta()?.placeholder)
   const flags = `--${option}${placeholder === undefined ? placeholders[kind] : ` ${placeholder}`}`
@@ -219,7 +224,7 @@ function addOption(command: Command, { option, schema, kind, isRequired }: Field
 }
 
 /** Throws UsageError with the name of the option. */
-async function readInput(fields: readonly Field[], given: Input): Promise<Input> {
+async function readInput(route: Route, fields: readonly Field[], given: Input): Promise<Input> {
   const read = await Promise.all(
     fields.map(async ({ name, option, kind, schema }) => {
       const text = given[name]
@@ -230,7 +235,7 @@ async function readInput(fields: readonly Field[], given: Input): Promise<Input>
         const [issue, ...more] = checked.error.issues.map(({ path, message }) =>
           [z.core.toDotPath(path), message].filter((part) => part !== '').join(' '),
         )
-        throw new UsageError([`--${option}: ${issue}`, ...more].join('\n'))
+        throw new UsageError([`${nameInHelp(route, option)}: ${issue}`, ...more].join('\n'))
       }
       return [[name, value] as const]
     }),

@@ -175,12 +175,12 @@ export function actionServer(
       })
       if (answer.status === 401 && ended !== undefined) throw new CommandFailedError(ended)
       if (!answer.headers.get('content-type')?.startsWith('application/x-ndjson'))
-        return answered(answer.status, await jsonOf(answer, url))
+        return answered(route, answer.status, await jsonOf(answer, url))
       for await (const text of linesOf(answer, output.signal)) {
         const line = streamLine.parse(JSON.parse(text))
         if (!('progress' in line)) {
           output.progress(null)
-          return answered(line.status, line.body)
+          return answered(route, line.status, line.body)
         }
         const { of, ...step } = line.progress
         output.progress({ ...step, ...(of != null && { of }) })
@@ -198,6 +198,12 @@ async function jsonOf(answer: Response, url: string): Promise<unknown> {
   } catch (cause) {
     throw new CommandFailedError(`${url} answers ${answer.status} without JSON: is it Stepledger?`, { cause })
   }
+}
+
+/** How help shows it: `--client-version`, or `<document>` for an argument of the command. */
+export function nameInHelp({ command }: Route, option: string): string {
+  const isArgument = new RegExp(`[<[]${option}(\\.\\.\\.)?[>\\]]`).test(command ?? '')
+  return isArgument ? `<${option}>` : `--${option}`
 }
 
 /** `clientVersion` as `client-version`. */
@@ -222,14 +228,12 @@ async function* linesOf({ body }: Response, signal: AbortSignal): AsyncGenerator
   }
 }
 
-function answered(status: number, body: unknown): unknown {
+function answered(route: Route, status: number, body: unknown): unknown {
   if (status < 400) return body
   const { error, field } = errorAnswer.parse(body)
   if (field !== undefined && (status === 400 || status === 422)) {
-    const option = optionOf(field.replace(/^input\./, ''))
-    throw new UsageError(
-      `--${option}: ${error.startsWith(`${field} `) ? error.slice(field.length + 1) : error}`,
-    )
+    const name = nameInHelp(route, optionOf(field.replace(/^input\./, '')))
+    throw new UsageError(`${name}: ${error.startsWith(`${field} `) ? error.slice(field.length + 1) : error}`)
   }
   throw status < 500 ? new RefusedError(error) : new CommandFailedError(error)
 }

@@ -149,7 +149,7 @@ function versionFindings({ codeVersion, generation, next }: Status): Finding[] {
     return wrong(
       'version',
       `A newer release folded the read models (${versions}): projectors and commands of this one are refused.`,
-      'Use the newer release everywhere.',
+      'Use the newer release everywhere, or go back to this one with `ledger rollback`.',
     )
   if (next) return []
   return soon(
