@@ -13,4 +13,4 @@ export const codeVersion = 28
 export const oldestReadVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'aa17be6b90a7788a'
+export const foldSources = '2ea59a63f21c9dd2'

@@ -5,7 +5,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
-import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
+import { competitionsWithChart, withShownWords } from '@stepledger/projections/standings/reads.ts'
 import type { ShownSystem } from '../game/shown-systems.ts'
 import { phaseOf } from './shown-competition.ts'
 
@@ -24,7 +24,7 @@ export async function panelCompetitions(
   const shown: Panel['events'] = []
   const roundOf = ({ document: { rounds } }: CompetitionState) =>
     rounds.findIndex(({ charts, ...span }) => charts.includes(hash) && phaseOf(span, now) === 'running')
-  const running = (await allCompetitions(generation)).filter(
+  const running = (await competitionsWithChart(generation, hash)).filter(
     ({ state }) => isListed(state) && isOfSite(state) && roundOf(state) >= 0,
   )
   for (const { slug, state } of await withShownWords(generation, running)) {
