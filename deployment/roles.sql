@@ -100,7 +100,7 @@ GRANT SELECT ON accounts.aliases TO stepledger_catalogue;
 -- Drafts of organisers, whose words are encrypted with their keys when they are published; pages show them.
 GRANT USAGE ON SCHEMA competitions TO stepledger_competitions;
 GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA competitions TO stepledger_competitions;
-GRANT SELECT ON accounts.player_secrets TO stepledger_competitions, stepledger_query;
+GRANT SELECT ON accounts.player_secrets, accounts.kept_names TO stepledger_competitions, stepledger_query;
 
 -- The published data, which includes countries and excludes players who opted out.
 GRANT USAGE ON SCHEMA analysis TO stepledger_analysis;

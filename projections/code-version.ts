@@ -13,4 +13,4 @@ export const codeVersion = 28
 export const oldestReadVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = '3b038a19801fa7b0'
+export const foldSources = 'c483566d597ebc8d'

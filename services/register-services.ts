@@ -141,6 +141,7 @@ function registerAccounts(app: FastifyInstance, deps: Deps): Promise<void> {
   const { database, config, reads } = deps
   return accounts(app, {
     ...deps,
+    competitions: competitionStreams(deps.ledger),
     contact: config.contact,
     readModels: reads,
     readRefusals: (of, limit) => readRefusals(database.pool, limit, of),

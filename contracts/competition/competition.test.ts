@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { competitionDocumentOf, competitionStart } from '../../tests/generators/competition-document.ts'
 import { storyOf } from '../decider-in-tests.ts'
+import { isOfSite } from '../http/default-competition.ts'
 import { seal } from '../play/sealing.ts'
 import { type Closing, type CompetitionCommand, competition } from './competition.ts'
 import { type CompetitionDocument, maxTakenOut } from './competition-document.ts'
@@ -219,6 +220,18 @@ describe('a competition of a player', () => {
     expect(story.when({ ...add, by: by(owner) })).toMatchObject([organisers(owner, organiser, other)])
     expect(story.when({ ...add, by: by(organiser) })).toMatchObject({ refused: 'not-yours' })
     expect(story.when({ type: 'list', pinned: true, by: by(owner) })).toMatchObject({ refused: 'not-yours' })
+  })
+
+  it('goes to a co-organiser, or to the site, when the account of its owner is deleted', () => {
+    const leave = { type: 'leave', player: owner } as const
+    const story = given(...published, organisers(owner, organiser, other), closed('c'))
+    expect(story.when(leave)).toMatchObject([organisers(organiser, other)])
+    expect(story.when({ type: 'leave', player: other })).toMatchObject([organisers(owner, organiser)])
+    expect(story.when({ type: 'leave', player: operator })).toMatchObject({ refused: 'unchanged' })
+    expect(given(...published).when(leave)).toMatchObject([organisers(null)])
+    // It is not one of the site's own.
+    expect(isOfSite(given(...published, organisers(null)).state)).toBe(false)
+    expect(isOfSite(given(announced()).state)).toBe(true)
   })
 
   it('keeps the words of each author when another one changes some', () => {

@@ -98,6 +98,7 @@ export interface OrganisersLimits {
  * Times: ms since 1970. Rounds are numbered from 1. `by`: absent if the server decides. `limits`: of organisers.
  * - publish: `document` has their words, which are sealed in `words`
  * - changeRules, changePoster, passOn, list: what is left out stays
+ * - leave: of a player whose account is deleted; a co-organiser follows as the owner, else the site
  */
 export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: OrganisersLimits } & (
   | { readonly type: 'announce'; readonly document: CompetitionDocument }
@@ -114,6 +115,7 @@ export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: Or
   | ({ readonly type: 'changeRules'; readonly now: number; readonly round: number } & RulesChange)
   | { readonly type: 'changePoster'; readonly access?: CompetitionAccess; readonly colour?: PosterColour }
   | { readonly type: 'passOn'; readonly owner?: string | null; readonly organisers?: readonly string[] }
+  | { readonly type: 'leave'; readonly player: string }
   | { readonly type: 'list'; readonly hidden?: boolean; readonly pinned?: boolean }
   | { readonly type: 'takeOut'; readonly playId: number; readonly out: boolean }
   | { readonly type: 'close'; readonly now: number; readonly closing: Closing }
@@ -219,6 +221,7 @@ function decide(state: State, command: CompetitionCommand): readonly Event[] | R
     if (refusal) return refusal
   }
   if (command.type === 'list' || command.type === 'passOn') return changeStanding(state, command)
+  if (command.type === 'leave') return leave(state, command)
   if (state.closed) return refused('closed', `${state.document.slug} ${closedAt(state.closed)}`)
   if (command.type === 'announce') return announce(state, command)
   if (state.document === null) return unknown
@@ -341,6 +344,17 @@ function changeStanding(
   if (owner === state.owner && isSame && organisers.every((id) => state.organisers.includes(id)))
     return refused('unchanged', `${slug} is organised like this already`)
   return [{ type: 'EventOrganisersChanged', data: { slug, owner, organisers, by } }]
+}
+
+function leave(
+  state: State,
+  { player, by }: Extract<CompetitionCommand, { type: 'leave' }>,
+): readonly Event[] | Refusal {
+  const others = state.organisers.filter((id) => id !== player)
+  const [next = null, ...rest] = others
+  return state.owner === player
+    ? changeStanding(state, { type: 'passOn', owner: next, organisers: rest, ...(by && { by }) })
+    : changeStanding(state, { type: 'passOn', organisers: others, ...(by && { by }) })
 }
 
 /** Only the owner changes who organises it, and only operators who finds it. */

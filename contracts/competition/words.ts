@@ -133,6 +133,14 @@ export function withWords(
   }
 }
 
+/** Whether the name of a competition can't be read any more, while players still take part. */
+export function hasLostName(
+  { words, closed }: { readonly words: StoredWords | null; readonly closed: object | null },
+  keys: Keys,
+): boolean {
+  return closed === null && words?.name != null && !keys.has(words.name.by)
+}
+
 /** Who changed a competition, with the reason: clear text of operators, base64 of sealed text of organisers. */
 export const storedBy = z
   .union([

@@ -11,15 +11,20 @@ interface Span {
   readonly isOfSite: boolean
 }
 
-/** Whether the site shows a listed competition to all of its players: it organises it, or has pinned it. */
+/**
+ * Whether the site shows a listed competition to all of its players: it announced it, or has pinned it. One that it took
+ * over from a player has words of players.
+ */
 export function isOfSite({
   owner,
   pinned,
+  words,
 }: {
-  readonly owner: object | string | null
+  readonly owner: string | null
   readonly pinned: boolean
+  readonly words: object | null
 }): boolean {
-  return owner === null || pinned
+  return pinned || (owner === null && words === null)
 }
 
 /**

@@ -2,7 +2,7 @@ import type { CountedCompetition } from '@stepledger/contracts/competition/compe
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import type { Tables } from '../generation.ts'
-import { takesPart } from '../participation/takes-part.ts'
+import { participationIn, takesPart } from '../participation/takes-part.ts'
 import { valuesOf } from '../values-of.ts'
 import { chartWindows, inWindow } from './window-and-grace.ts'
 
@@ -18,53 +18,58 @@ export interface Statement {
 }
 
 /**
- * Returns the statement that selects the best counting scores of a competition, one row per player, chart and round:
- * round, chart, player, hundredths in the order of the document's boards. A play counts if the rules allow it
- * (`countsByRules`), was played within the window and was received before the end of the grace. `pairs`: only these
- * players on these charts.
+ * Returns the statement that selects the best counting scores of competitions with the same boards, one row per
+ * competition, player, chart and round: slug, round, chart, player, hundredths in the order of the boards. A play counts if
+ * the rules allow it (`countsByRules`), was played within the window and was received before the end of the grace. `pairs`:
+ * only these players on these charts.
  */
 export function countingScores(
   { schema, rules }: Tables,
-  competition: CompetitionWindows,
+  competitions: readonly CompetitionWindows[],
   pairs?: readonly { readonly chart: string; readonly player: string }[],
 ): Statement {
-  const charts = chartWindows(competition)
-  const best = systemsOf(rules, competition.boards).map((system) =>
+  const charts = chartWindows(competitions)
+  const best = systemsOf(rules, competitions[0]?.boards ?? []).map((system) =>
     // A board that the rules do not have scores 0.
     system === null ? '0' : `max(a.hundredths[${system + 1}])`,
   )
   return {
     text: `
-      select c.round, a.chart, a.player, array[${best.join(', ')}]::smallint[] as hundredths
+      select c.slug collate "C" as slug, c.round, a.chart, a.player, array[${best.join(', ')}]::smallint[] as hundredths
       from ${charts.text}
-      ${pairs ? `join (select distinct x.chart collate "C" as chart, x.player from unnest($8::text[], $9::uuid[]) as x(chart, player)) pair on pair.chart = c.chart` : ''}
+      ${pairs ? `join (select distinct x.chart collate "C" as chart, x.player from unnest($12::text[], $13::uuid[]) as x(chart, player)) pair on pair.chart = c.chart` : ''}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         ${pairs ? 'and a.player = pair.player' : ''}
         and ${inWindow('a', 'c')}
-        and ${countsByRules(schema, competition)}
-      group by c.round, a.chart, a.player`,
+        and ${countsByRules(schema, competitions)}
+      group by c.slug, c.round, a.chart, a.player`,
     values: [...charts.values, ...(pairs ? valuesOf(pairs, 'chart', 'player') : [])],
   }
 }
 
 /**
-/**
- * SQL: whether an attempt `a` counts by the rules of the competition and of the round `c` with its chart: its player takes
+ * SQL: whether an attempt `a` counts by the rules of its competition and of the round `c` with its chart: its player takes
  * part (by `until`, ms since 1970), it is eligible for boards (or was only failed, where the competition allows it), was
  * not taken out by organisers, is without CMod or allowed to have it, and is the first one that was received, where only
- * that counts. A first attempt that its player withdrew, or organisers took out, stays the first one.
+ * that counts. A first attempt that its player withdrew, or organisers took out, stays the first one. For several
+ * competitions `c` is that of `chartWindows`.
  */
 export function countsByRules(
   schema: string,
-  competition: Pick<CompetitionWindows, 'slug' | 'access' | 'failedPlaysCount' | 'rounds' | 'takenOut'>,
+  competitions: readonly Pick<
+    CompetitionWindows,
+    'slug' | 'access' | 'failedPlaysCount' | 'rounds' | 'takenOut'
+  >[],
   until?: number,
 ): string {
-  const { failedPlaysCount, rounds, takenOut } = competition
-  const conditions = [
-    `(a.counts${failedPlaysCount ? ' or a.only_failed' : ''})`,
-    takesPart(schema, competition, until),
-  ]
-  if (takenOut.length > 0) conditions.push(`a.play_id <> all('{${takenOut.map(Number).join()}}'::bigint[])`)
+  const [one] = competitions
+  const isOne = one !== undefined && competitions.length === 1
+  const rounds = competitions.flatMap((competition) => competition.rounds)
+  const failed = isOne ? String(one.failedPlaysCount) : 'c.failed'
+  const of = isOne ? participationIn(one) : { slug: 'c.slug', open: 'c.open' }
+  const conditions = [`(a.counts or (${failed} and a.only_failed))`, takesPart(schema, of, until)]
+  if (competitions.some(({ takenOut }) => takenOut.length > 0))
+    conditions.push(`a.play_id <> all(${isOne ? `'{${one.takenOut.join()}}'` : 'c.taken_out'}::bigint[])`)
   if (rounds.some(({ cmod }) => !cmod)) conditions.push('(c.cmod or a.cmod is false)')
   if (rounds.some(({ attempts }) => attempts === 'first'))
     conditions.push(`(not c.first or not (${isAnyEarlier(schema, 'a', 'c')}))`)

@@ -5,6 +5,8 @@ import { type CompetitionScore, type CompetitionStandings, emptyStandings } from
 /** A competition with its standings in memory. */
 export interface KnownCompetition {
   readonly state: CompetitionState
+  /** Of all its rounds. */
+  readonly charts: ReadonlySet<string>
   readonly standings: CompetitionStandings
 }
 
@@ -18,7 +20,11 @@ export interface KnownStandings {
 
 /** Creates a competition without scores. */
 export function newlyKnown(state: CompetitionState): KnownCompetition {
-  return { state, standings: emptyStandings(state.document) }
+  return { ...stateWithCharts(state), standings: emptyStandings(state.document) }
+}
+
+export function stateWithCharts(state: CompetitionState): Pick<KnownCompetition, 'state' | 'charts'> {
+  return { state, charts: new Set(state.document.rounds.flatMap(({ charts }) => charts)) }
 }
 
 /** Rows fetched at a time. */

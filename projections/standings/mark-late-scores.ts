@@ -1,4 +1,3 @@
-import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { type CompetitionWindows, countsByRules, systemsOf } from './counting-scores.ts'
@@ -19,7 +18,7 @@ export interface LateScore {
  */
 export async function scoresWithinGrace(
   generation: GenerationDb,
-  competition: Pick<CompetitionDocument, 'slug'> & CompetitionWindows,
+  competition: CompetitionWindows,
   players: readonly string[],
   now: number,
 ): Promise<LateScore[]> {
@@ -42,7 +41,7 @@ export async function scoresWithinGrace(
   const attempts = generation.table('attempts')
   const inWindow = sql`a.chart = s.chart and a.player = s.player
     and ${sql.raw(playedWithin('a', 'c'))}
-    and ${sql.raw(countsByRules(generation.schema, competition))}
+    and ${sql.raw(countsByRules(generation.schema, [competition]))}
     and a.hundredths[b.system] = s.hundredths[b.board]`
   const { rows } = await sql<LateScore>`
     select s.round, s.chart, s.player, (b.board - 1)::smallint as board

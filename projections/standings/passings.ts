@@ -91,7 +91,7 @@ async function scoresAt(
   pairs: readonly { readonly chart: string; readonly player: string }[],
 ): Promise<Map<string, readonly number[]>> {
   const rounds = competition.rounds.map((round) => ({ ...round, end: Math.min(round.end, time) }))
-  const { text, values } = countingScores(generation, { ...competition, rounds }, pairs)
+  const { text, values } = countingScores(generation, [{ ...competition, rounds }], pairs)
   const { rows } = await generation.db.executeQuery<Score>(CompiledQuery.raw(text, [...values]))
   return new Map(
     rows.map(({ round, chart, player, hundredths }) => [`${round} ${chart} ${player}`, hundredths]),

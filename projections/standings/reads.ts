@@ -1,17 +1,28 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import { authorsOf, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
+import { authorsOf, hasLostName, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
 import { sql } from 'kysely'
 import type { PlayRow } from '../plays/tables.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { isAnyEarlier } from './counting-scores.ts'
 import type { CompetitionBoardKey } from './ranked-totals.ts'
 import type { PlayerOnChart } from './score-changes.ts'
-import type { CompetitionRow, CompetitionScoreRow } from './tables.ts'
+import { type CompetitionRow, type CompetitionScoreRow, chartsOfState } from './tables.ts'
 import type { RoundWindow } from './window-and-grace.ts'
 
 /** Returns every announced competition, by slug, with placeholders for the words of players. */
 export async function allCompetitions({ db }: GenerationDb): Promise<CompetitionRow[]> {
   const rows = await db.selectFrom('events').selectAll().orderBy('slug').execute()
+  return rows.map((row) => ({ ...row, state: completeState(row.state) }))
+}
+
+/** Returns the announced competitions with a chart in a round, by slug, with placeholders for the words of players. */
+export async function competitionsWithChart(
+  { db, table }: GenerationDb,
+  chart: string,
+): Promise<CompetitionRow[]> {
+  const { rows } = await sql<CompetitionRow>`
+    select slug, state, generated_at from ${table('events')}
+    where ${sql.raw(chartsOfState('state'))} @> ${JSON.stringify([chart])}::jsonb order by slug`.execute(db)
   return rows.map((row) => ({ ...row, state: completeState(row.state) }))
 }
 
@@ -24,7 +35,21 @@ export async function withShownWords(
     generation,
     rows.map(({ state }) => state),
   )
-  return rows.map((row) => ({ ...row, state: stateWithWords(row.state, keys) }))
+  const lost = rows.filter(({ state }) => hasLostName(state, keys)).map(({ slug }) => slug)
+  const names = await keptNames(generation, lost)
+  return rows.map((row) => {
+    const state = stateWithWords(row.state, keys)
+    const name = names.get(row.slug) ?? state.document.name
+    return { ...row, state: { ...state, document: { ...state.document, name } } }
+  })
+}
+
+/** The names of competitions whose authors were erased (services/accounts/erasure/leave-competitions.ts). */
+async function keptNames({ db }: GenerationDb, slugs: readonly string[]): Promise<Map<string, string>> {
+  if (slugs.length === 0) return new Map()
+  const { rows } = await sql<{ slug: string; name: string }>`
+    select slug, name from accounts.kept_names where slug = any(${[...slugs]}::text[])`.execute(db)
+  return new Map(rows.map(({ slug, name }) => [slug, name]))
 }
 
 /** The read models of the release before know no owners, and no rules of rounds. */

@@ -5,6 +5,7 @@ import type { Statement } from './counting-scores.ts'
 
 /** A player's new score on a chart of a round; null: removed. */
 export type ScoreChange = Omit<CompetitionScore, 'hundredths'> & {
+  readonly slug: string
   readonly hundredths: readonly number[] | null
 }
 
@@ -15,21 +16,22 @@ export interface PlayerOnChart {
 }
 
 export interface TargetScores {
-  readonly slug: string
-  /** Selects the target scores: round, chart, player, hundredths. */
+  /** The competitions whose scores these are. */
+  readonly slugs: readonly string[]
+  /** Selects the target scores: slug, round, chart, player, hundredths. */
   readonly scores: Statement
   readonly rounds?: readonly number[]
   /** Restricts the change to these players on these charts. */
   readonly pairs?: readonly PlayerOnChart[]
 }
 
-/** Replaces the stored scores of a competition by the target scores. Returns those that changed. */
+/** Replaces the stored scores of competitions by the target scores. Returns those that changed. */
 export async function writeScores(
   { tx, schema }: TablesTx,
-  { slug, scores, rounds, pairs }: TargetScores,
+  { slugs, scores, rounds, pairs }: TargetScores,
 ): Promise<ScoreChange[]> {
-  const values = [...scores.values, slug]
-  const slugAt = `$${values.length}`
+  const values = [...scores.values, slugs]
+  const slugsAt = `$${values.length}::text[]`
   let among = ''
   if (rounds) {
     values.push(rounds)
@@ -43,36 +45,37 @@ export async function writeScores(
     text: `
       with target as materialized (${scores.text}),
         changed as materialized (
-          select round, chart, player, w.hundredths
+          select slug, round, chart, player, w.hundredths
           from target w
-          full join (select s.round, s.chart, s.player, s.hundredths from ${schema}.event_scores s where s.slug = ${slugAt} ${among}) stored
-            using (round, chart, player)
+          full join (select s.slug, s.round, s.chart, s.player, s.hundredths from ${schema}.event_scores s where s.slug = any(${slugsAt}) ${among}) stored
+            using (slug, round, chart, player)
           where w.hundredths is distinct from stored.hundredths
         ),
         removed as (
           delete from ${schema}.event_scores s using changed c
-          where c.hundredths is null and s.slug = ${slugAt} and s.round = c.round and s.chart = c.chart and s.player = c.player
+          where c.hundredths is null and s.slug = c.slug and s.round = c.round and s.chart = c.chart and s.player = c.player
         ),
         kept as (
           insert into ${schema}.event_scores (slug, round, chart, player, hundredths)
-          select ${slugAt}, round, chart, player, hundredths from changed where hundredths is not null
+          select slug, round, chart, player, hundredths from changed where hundredths is not null
           on conflict (slug, round, chart, player) do update set hundredths = excluded.hundredths
         )
-      select round, chart, player, hundredths from changed`,
+      select slug, round, chart, player, hundredths from changed`,
     values,
   })
   return rows
 }
 
 /** Returns a statement that selects these scores. */
-export function scoresAsStatement(scores: readonly CompetitionScore[]): Statement {
+export function scoresAsStatement(slug: string, scores: readonly CompetitionScore[]): Statement {
   return {
     text: `
-      select round, chart collate "C" as chart, player, hundredths::smallint[] as hundredths
+      select $5::text collate "C" as slug, round, chart collate "C" as chart, player, hundredths::smallint[] as hundredths
       from unnest($1::smallint[], $2::text[], $3::uuid[], $4::text[]) as x(round, chart, player, hundredths)`,
     values: [
       ...valuesOf(scores, 'round', 'chart', 'player'),
       scores.map(({ hundredths }) => `{${hundredths.join()}}`),
+      slug,
     ],
   }
 }

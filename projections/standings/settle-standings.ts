@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  type CountedCompetition,
   competitionChanges,
   countedCompetition,
   latestStates,
@@ -11,10 +12,10 @@ import { prepared, preparing } from '../prepared.ts'
 import { countingScores } from './counting-scores.ts'
 import { type KnownCompetition, type KnownStandings, readStandings } from './known-standings.ts'
 import { writePastStates } from './past-states.ts'
-import { type PlayerOnChart, type ScoreChange, scoresAsStatement, writeScores } from './score-changes.ts'
+import { type PlayerOnChart, scoresAsStatement, type TargetScores, writeScores } from './score-changes.ts'
 import { maxPairs, updateCompetition } from './update-competition.ts'
 import { markDailyTotalsOutdated } from './write-daily-totals.ts'
-import { writeSettled } from './write-settled.ts'
+import { type SettledCompetition, writeSettled } from './write-settled.ts'
 
 /** Events about competitions in the topic `rules` from an offset on. */
 export interface CompetitionEvents {
@@ -61,16 +62,17 @@ export async function settleStandings(
   const changed = await applyEvents(into, competitions, events)
   await applyPairs(into, competitions, await takeQueue(into))
   await applyParticipants(into, competitions, await takeParticipants(into))
+  const states = new Set(changed)
+  const settled: SettledCompetition[] = []
   for (const [slug, { standings }] of competitions) {
-    const settled = standings.settle()
-    if (settled.boards.length + settled.totals.length === 0) continue
-    await writeSettled({ ...into, tx: preparing(into.tx) }, slug, {
-      boards: settled.boards,
-      ...standings.stored(settled.totals),
-    })
+    const { boards, totals } = standings.settle()
+    if (boards.length + totals.length === 0) continue
+    settled.push({ slug, boards, ...standings.stored(totals) })
     changed.add(slug)
   }
-  for (const slug of changed) await writeCompetition(into, slug, competitions.get(slug), now)
+  await writeSettled({ ...into, tx: preparing(into.tx) }, settled)
+  for (const slug of states) await writeCompetition(into, slug, competitions.get(slug), now)
+  await writeTimes(into, [...changed], now)
   const version = stored.version + 1
   await into.tx.query({
     text: `update ${into.schema}.standings_progress set next_offset = $1, version = $2`,
@@ -127,7 +129,10 @@ async function takeQueue({ tx, schema }: TablesTx): Promise<ChangedPair[]> {
   return rows
 }
 
-/** Recounts these players on these charts; in closed competitions only erased players. */
+/**
+ * Recounts these players on these charts; in closed competitions only erased players. One statement counts for all
+ * competitions with the same boards: a chart can be in many.
+ */
 async function applyPairs(
   into: TablesTx,
   competitions: ReadonlyMap<string, KnownCompetition>,
@@ -135,18 +140,46 @@ async function applyPairs(
 ): Promise<void> {
   if (pairs.length === 0 || competitions.size === 0) return
   const erased = await erasedAmong(into, [...new Set(pairs.map(({ player }) => player))])
-  for (const [slug, { state, standings }] of competitions) {
-    const { rounds } = state.document
-    const charts = new Set(rounds.flatMap((round) => round.charts))
+  const open = new Map<string, CountedCompetition[]>()
+  const outdated: { slug: string; playedAt: number }[] = []
+  const write = async (target: TargetScores) => {
+    for (const { slug, ...change } of await writeScores(into, target))
+      competitions.get(slug)?.standings.set(change)
+  }
+  for (const [slug, { state, charts }] of competitions) {
     const own = pairs.filter(
       ({ chart, player }) => charts.has(chart) && (!state.closed || erased.has(player)),
     )
     if (own.length === 0) continue
-    const scores = state.closed ? scoresAsStatement([]) : countingScores(into, countedCompetition(state), own)
-    const changes: ScoreChange[] = await writeScores(into, { slug, scores, pairs: own })
-    for (const change of changes) standings.set(change)
-    const earliest = own.reduce((least, { playedAt }) => Math.min(least, playedAt), Number.POSITIVE_INFINITY)
-    if (!state.closed) await markDailyTotalsOutdated(into, slug, earliest)
+    if (state.closed) {
+      await write({ slugs: [slug], scores: scoresAsStatement(slug, []), pairs: own })
+      continue
+    }
+    outdated.push({ slug, playedAt: Math.min(...own.map(({ playedAt }) => playedAt)) })
+    const key = state.document.boards.join()
+    open.set(key, [...(open.get(key) ?? []), withCharts(countedCompetition(state), own)])
+  }
+  for (const group of open.values())
+    await write({
+      slugs: group.map(({ slug }) => slug),
+      scores: countingScores(into, group, pairs),
+      pairs,
+    })
+  await markDailyTotalsOutdated(into, outdated)
+}
+
+/** With these charts alone. */
+function withCharts(
+  competition: CountedCompetition,
+  pairs: readonly Pick<ChangedPair, 'chart'>[],
+): CountedCompetition {
+  const changed = new Set(pairs.map(({ chart }) => chart))
+  return {
+    ...competition,
+    rounds: competition.rounds.map((round) => ({
+      ...round,
+      charts: round.charts.filter((chart) => changed.has(chart)),
+    })),
   }
 }
 
@@ -177,10 +210,10 @@ async function applyParticipants(
         ? null
         : players.flatMap((player) => charts.map((chart) => ({ chart, player })))
     const target = pairs
-      ? { scores: countingScores(into, competition, pairs), pairs }
-      : { scores: countingScores(into, competition) }
-    for (const change of await writeScores(into, { slug, ...target })) known.standings.set(change)
-    await markDailyTotalsOutdated(into, slug, 0)
+      ? { scores: countingScores(into, [competition], pairs), pairs }
+      : { scores: countingScores(into, [competition]) }
+    for (const change of await writeScores(into, { slugs: [slug], ...target })) known.standings.set(change)
+    await markDailyTotalsOutdated(into, [{ slug, playedAt: 0 }])
   }
 }
 
@@ -196,5 +229,14 @@ async function writeCompetition(
       insert into ${schema}.events (slug, state, generated_at) values ($1, $2, $3)
       on conflict (slug) do update set state = excluded.state, generated_at = excluded.generated_at`,
     values: [slug, JSON.stringify(known.state), now],
+  })
+}
+
+/** One statement for all: the states, which are large, stay. */
+async function writeTimes({ tx, schema }: TablesTx, slugs: readonly string[], now: number): Promise<void> {
+  if (slugs.length === 0) return
+  await tx.query({
+    text: `update ${schema}.events set generated_at = $2 where slug = any($1::text[])`,
+    values: [slugs, now],
   })
 }

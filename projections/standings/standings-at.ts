@@ -194,7 +194,7 @@ async function pastScoresOn(
         > coalesce(max(score) filter (where counting and at < ends), -1), false) as late
     from (
       select a.player, a.at, c.ends, ${score} as score,
-        ${sql.raw(inWindow('a', 'c'))} and ${sql.raw(countsByRules(schema, competition, until))} as counting
+        ${sql.raw(inWindow('a', 'c'))} and ${sql.raw(countsByRules(schema, [competition], until))} as counting
       from ${table('attempts')} a,
         (values (${start}::bigint, ${end}::bigint, ${receivedBefore}::bigint, ${ofRound.attempts === 'first'}::boolean, ${ofRound.cmod}::boolean))
           as c(starts, ends, received_before, first, cmod)

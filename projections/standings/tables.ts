@@ -160,6 +160,11 @@ export function createTotals(schema: string): string {
     insert into ${schema}.standings_progress (next_offset, version) values (0, 0)`
 }
 
+/** SQL: the charts of all rounds of a state, as jsonb. */
+export function chartsOfState(state: string): string {
+  return `jsonb_path_query_array(${state}, '$.document.rounds[*].charts[*]')`
+}
+
 export function indexStandingsTables(schema: string): string {
   return `
     alter table ${schema}.events add primary key (slug);
@@ -171,6 +176,7 @@ export function indexStandingsTables(schema: string): string {
     alter table ${schema}.event_days add primary key (slug, round, board, player);
     alter table ${schema}.event_days_kept add primary key (slug);
     alter table ${schema}.standings_progress add primary key (one);
+    create index events_of_chart on ${schema}.events using gin (${chartsOfState('state')});
     create index event_scores_of_player on ${schema}.event_scores (player, slug);
     create index event_days_of_player on ${schema}.event_days (player)`
 }

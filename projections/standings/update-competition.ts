@@ -4,7 +4,7 @@ import type { EventScoresRecorded } from '@stepledger/contracts/competition/even
 import { erasedAmong } from '../erased-players.ts'
 import type { TablesTx } from '../generation.ts'
 import { type CompetitionWindows, countingScores } from './counting-scores.ts'
-import { type KnownCompetition, newlyKnown } from './known-standings.ts'
+import { type KnownCompetition, newlyKnown, stateWithCharts } from './known-standings.ts'
 import { scoresOfRecord } from './recorded-scores.ts'
 import { type PlayerOnChart, scoresAsStatement, type TargetScores, writeScores } from './score-changes.ts'
 import { inWindow, roundWindow } from './window-and-grace.ts'
@@ -23,9 +23,9 @@ export async function updateCompetition(
   const { document, closed } = state
   const competition = countedCompetition(state)
   const usable = known && hasSameShape(known.state, state) ? known : null
-  const now = usable ? { ...usable, state } : newlyKnown(state)
-  const write = async (target: Omit<TargetScores, 'slug'>) => {
-    for (const change of await writeScores(into, { slug, ...target })) now.standings.set(change)
+  const now = usable ? { ...usable, ...stateWithCharts(state) } : newlyKnown(state)
+  const write = async (target: Omit<TargetScores, 'slugs'>) => {
+    for (const change of await writeScores(into, { slugs: [slug], ...target })) now.standings.set(change)
     return now
   }
   // Boards, the number of rounds or of charts that count in one changed: everything is counted again.
@@ -35,18 +35,20 @@ export async function updateCompetition(
   // Who organises or finds it may change later, but no score.
   if (closed && usable?.state.closed?.closing === closed.closing) return now
   if (closed)
-    return write({ scores: scoresAsStatement(await withoutErased(into, recorded.get(closed.closing) ?? [])) })
-  if (!usable) return write({ scores: countingScores(into, competition) })
+    return write({
+      scores: scoresAsStatement(slug, await withoutErased(into, recorded.get(closed.closing) ?? [])),
+    })
+  if (!usable) return write({ scores: countingScores(into, [competition]) })
   // A changed formula or text does not affect which plays count.
   const rounds = roundsToCount(usable.state, state)
   const pairs = hasOtherPlays(usable.state, state)
     ? null
     : await pairsBetween(into, usable.state.document, document, rounds)
-  if (!pairs) await write({ scores: countingScores(into, withChartsOf(competition, rounds)), rounds })
+  if (!pairs) await write({ scores: countingScores(into, [withChartsOf(competition, rounds)]), rounds })
   const counted = [...(pairs ?? []), ...(await pairsOfPlays(into, takenOutOfOne(usable.state, state)))]
   return counted.length === 0
     ? now
-    : write({ scores: countingScores(into, competition, counted), pairs: counted })
+    : write({ scores: countingScores(into, [competition], counted), pairs: counted })
 }
 
 function hasSameShape({ document: a }: CompetitionState, { document: b }: CompetitionState): boolean {

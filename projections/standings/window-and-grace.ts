@@ -1,6 +1,8 @@
-import type {
-  CompetitionDocument,
-  CompetitionRound,
+import type { CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
+import {
+  type CompetitionDocument,
+  type CompetitionRound,
+  isOpen,
 } from '@stepledger/contracts/competition/competition-document.ts'
 import { valuesOf } from '../values-of.ts'
 
@@ -51,25 +53,50 @@ export function playedWithin(attempt: string, window: string, suffix = ''): stri
 }
 
 /**
- * The charts of all rounds with their windows and rules, as a relation `c` (round, chart, starts, ends, received_before,
- * first, cmod) of the parameters $1 to $7. `rounds` are counted from 1.
+ * The charts of all rounds with their windows and rules, as a relation `c` (slug, round, chart, starts, ends,
+ * received_before, first, cmod, failed, taken_out, open) of the parameters $1 to $11. `rounds` are counted from 1; `taken_out` is
+ * the text of an array.
  */
-export function chartWindows(competition: Pick<CompetitionDocument, 'rounds' | 'grace'>): {
+export function chartWindows(
+  competitions: readonly Pick<
+    CountedCompetition,
+    'slug' | 'access' | 'rounds' | 'grace' | 'failedPlaysCount' | 'takenOut'
+  >[],
+): {
   readonly text: string
   readonly values: readonly unknown[]
 } {
-  const rows = competition.rounds.flatMap((round, i) =>
-    round.charts.map((chart) => ({
-      round: i + 1,
-      chart,
-      ...roundWindow(round, competition),
-      first: round.attempts === 'first',
-      cmod: round.cmod,
-    })),
+  const rows = competitions.flatMap(({ slug, access, rounds, grace, failedPlaysCount: failed, takenOut }) =>
+    rounds.flatMap((round, i) =>
+      round.charts.map((chart) => ({
+        slug,
+        round: i + 1,
+        chart,
+        ...roundWindow(round, { grace }),
+        first: round.attempts === 'first',
+        cmod: round.cmod,
+        failed,
+        takenOut: `{${takenOut.join()}}`,
+        open: isOpen(access),
+      })),
+    ),
   )
   return {
-    text: `unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::boolean[], $7::boolean[])
-        as c(round, chart, starts, ends, received_before, first, cmod)`,
-    values: valuesOf(rows, 'round', 'chart', 'start', 'end', 'receivedBefore', 'first', 'cmod'),
+    text: `unnest($1::text[], $2::smallint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::boolean[], $8::boolean[], $9::boolean[], $10::text[], $11::boolean[])
+        as c(slug, round, chart, starts, ends, received_before, first, cmod, failed, taken_out, open)`,
+    values: valuesOf(
+      rows,
+      'slug',
+      'round',
+      'chart',
+      'start',
+      'end',
+      'receivedBefore',
+      'first',
+      'cmod',
+      'failed',
+      'takenOut',
+      'open',
+    ),
   }
 }

@@ -11,15 +11,17 @@ const chunkSize = 5_000
 /** In place of the document's offset: plays of days with totals changed since. */
 const outdated = -1
 
-/** Marks the daily totals of a competition as outdated if they include a day at or after `playedAt`, ms since 1970. */
+/** Marks the daily totals of competitions as outdated if they include a day at or after `playedAt`, ms since 1970. */
 export async function markDailyTotalsOutdated(
   { tx, schema }: TablesTx,
-  slug: string,
-  playedAt: number,
+  changed: readonly { readonly slug: string; readonly playedAt: number }[],
 ): Promise<void> {
+  if (changed.length === 0) return
   await tx.query({
-    text: `update ${schema}.event_days_kept set document_offset = ${outdated} where slug = $1 and until > $2`,
-    values: [slug, playedAt],
+    text: `
+      update ${schema}.event_days_kept k set document_offset = ${outdated}
+      from unnest($1::text[], $2::bigint[]) as x(slug, played_at) where k.slug = x.slug collate "C" and k.until > x.played_at`,
+    values: valuesOf(changed, 'slug', 'playedAt'),
   })
 }
 
@@ -94,7 +96,8 @@ async function* timedScores(
   state: CompetitionState,
 ): AsyncGenerator<TimedScore> {
   const { document } = state
-  const charts = chartWindows(document)
+  const competition = countedCompetition(state)
+  const charts = chartWindows([competition])
   const best = systemsOf(rules, document.boards).map((system) =>
     system === null ? '0' : `max(a.hundredths[${system + 1}]) over played`,
   )
@@ -105,7 +108,7 @@ async function* timedScores(
       from ${charts.text}
       join ${schema}.attempts a on a.chart = c.chart collate "C"
         and ${inWindow('a', 'c')}
-        and ${countsByRules(schema, countedCompetition(state))}
+        and ${countsByRules(schema, [competition])}
       window played as (partition by c.round, c.chart, a.player order by a.played_at, a.play_id rows unbounded preceding)
       order by a.played_at, a.play_id`,
     values: [...charts.values],

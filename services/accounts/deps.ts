@@ -8,6 +8,7 @@ import type {
   RefusedPlaysOf,
 } from '@stepledger/projections/notifications/notification.ts'
 import type { ListedNotifications } from '@stepledger/projections/notifications/reads.ts'
+import type { CompetitionStreams } from '../competition-streams.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handle } from '../platform/decisions/handle.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
@@ -65,6 +66,7 @@ export interface AccountsDeps {
   readonly push: Push
   readonly ledger: Pick<Ledger, 'append' | 'at' | 'read'>
   readonly handle: Handle
+  readonly competitions: CompetitionStreams
   readonly storage: Storage
   readonly mailer: Mailer
   /** Public origin without a trailing slash, for links in mails and for passkeys. */

@@ -300,6 +300,13 @@ export const accountsSteps: readonly MigrationStep[] = [
         VALUES ('keys of machines', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
     `,
   },
+  {
+    id: '23 names of events whose author was erased, until they are closed',
+    sql: `
+      CREATE TABLE accounts.kept_names (slug text PRIMARY KEY, name text NOT NULL);
+      ALTER TABLE accounts.kept_names ALTER COLUMN name SET STATISTICS 0;
+    `,
+  },
 ]
 
 function noStatistics(columns: Readonly<Record<string, readonly string[]>>): string {

@@ -189,6 +189,7 @@ interface AccountTables {
   'accounts.notification_settings': NotificationSettings
   /** Signing keys of this system. */
   'accounts.secrets': { name: string; value: Buffer }
+  'accounts.kept_names': { slug: string; name: string }
   /** The outbox of notices about players whose public data changed. */
   'accounts.outbox': { id: Generated<number>; player_id: string; at: Date }
   /** Of the service `competitions`: a data download contains them, and an erasure deletes them. */

@@ -7,6 +7,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { postgresForTests } from '../../scripts/services.ts'
 import { migrateCatalogue } from '../catalogue/uploads/tables.ts'
+import { competitionStreams } from '../competition-streams.ts'
 import { migrateCompetitions } from '../competitions/tables.ts'
 import { readRefusals, readRefusalsOfPlayer } from '../ingest/refusals/refusals-table.ts'
 import { migrateIngest } from '../ingest/tables.ts'
@@ -92,6 +93,7 @@ export async function accountsForTests(
     push,
     ledger,
     handle: handleOn({ database, ledger }),
+    competitions: competitionStreams(ledger),
     storage,
     mailer,
     contact: 'help@scores.example',

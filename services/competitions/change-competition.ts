@@ -7,7 +7,7 @@ import {
   countedCompetition,
 } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
-import { authorsOf, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
+import { authorsOf, hasLostName, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
 import { isRefusal, preview, type Refusal } from '@stepledger/contracts/decider.ts'
 import {
   type CompetitionMovesShown,
@@ -16,6 +16,7 @@ import {
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import type { CompetitionMoves } from '@stepledger/contracts/rules/rules-report.ts'
+import { z } from 'zod'
 import { changedMeanwhile, StreamBusyError, UnconfirmedDecisionError } from '../platform/decisions/handle.ts'
 import { conflict, forbidden, HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
 import type { CompetitionsDeps } from './deps.ts'
@@ -30,13 +31,17 @@ export type CompetitionChanger = ReturnType<typeof competitionChanger>
 
 /** Reads, plans and decides changes of competitions, for operators and organisers alike. */
 export function competitionChanger({
+  database,
   handle,
   streams,
   reads,
   players,
   authentication,
   now,
-}: Pick<CompetitionsDeps, 'handle' | 'streams' | 'reads' | 'players' | 'authentication' | 'now'>) {
+}: Pick<
+  CompetitionsDeps,
+  'database' | 'handle' | 'streams' | 'reads' | 'players' | 'authentication' | 'now'
+>) {
   async function stateOf(slug: string): Promise<State> {
     return (await streams.read([slug]))[0] ?? competition.initial
   }
@@ -60,7 +65,21 @@ export function competitionChanger({
   /** The documents with the words of players, which are sealed in the states. */
   async function shown(states: readonly CompetitionState[]): Promise<CompetitionDocument[]> {
     const keys = await keysOf(states)
-    return states.map(({ document, words }) => withWords(document, words, keys))
+    const lost = states.filter((state) => hasLostName(state, keys)).map(({ document }) => document.slug)
+    const names = lost.length === 0 ? [] : await keptNames(lost)
+    return states.map(({ document, words }) => {
+      const shown = withWords(document, words, keys)
+      return { ...shown, name: names.find(({ slug }) => slug === shown.slug)?.name ?? shown.name }
+    })
+  }
+
+  /** Of competitions whose authors were erased. */
+  async function keptNames(slugs: readonly string[]) {
+    const { rows } = await database.pool.query(
+      'SELECT slug, name FROM accounts.kept_names WHERE slug = ANY($1)',
+      [slugs],
+    )
+    return z.array(z.object({ slug: z.string(), name: z.string() })).parse(rows)
   }
 
   /** Throws HttpError, also if nothing would change. `unknown`: allows charts that no play and no pack contains. */

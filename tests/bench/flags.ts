@@ -18,6 +18,7 @@ export const pathNames = [
   'profile',
   'chart',
   'standings',
+  'competitions',
   'ageing',
   'submit',
   'push',

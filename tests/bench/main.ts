@@ -7,6 +7,7 @@ import { measureAppend } from './paths/append.ts'
 import { measureBoard } from './paths/board.ts'
 import { measureBuild } from './paths/build.ts'
 import { measureChart } from './paths/chart.ts'
+import { measureCompetitions } from './paths/competitions.ts'
 import { measureExport } from './paths/export.ts'
 import { measureFirstPage } from './paths/first-page.ts'
 import { measureFirstRow } from './paths/first-row.ts'
@@ -49,6 +50,7 @@ const measures: Readonly<Record<PathName, Measure>> = {
   profile: measureProfile,
   chart: measureChart,
   standings: measureStandings,
+  competitions: measureCompetitions,
   ageing: measureAgeing,
   submit: measureSubmit,
   push: measurePush,

@@ -17,7 +17,9 @@ import {
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { listTakenOutPlays } from '@stepledger/contracts/http/taken-out-plays.ts'
+import { deleteKeptNames } from '@stepledger/services/accounts/erasure/leave-competitions.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
+import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
@@ -384,20 +386,54 @@ describe('a player who organises an event', () => {
     expect(await page(null, 'for-friends')).toMatchObject({ owner: { alias: 'ben' } })
   })
 
-  it('takes the words along when the account is deleted; the event stays with the others', async () => {
+  it('leaves it to a co-organiser when the account is deleted, and the name alone stays while it runs', async () => {
     await newDraft(ada, { name: 'Never published' })
     const erased = await ask('/api/admin/erase', kim, { input: { alias: 'ada' }, reason: 'Asked by mail' })
     expect(erased.status).toBe(200)
-    // Names are cached for a moment where a notice is lost.
-    await vi.waitUntil(async () => (await page()).name === 'night-shift', { timeout: 30_000 })
+    // Pages are cached for a moment where a notice is lost.
+    await vi.waitUntil(async () => (await page()).owner?.alias === 'ben', { timeout: 30_000 })
     expect(await page()).toMatchObject({
+      name: 'Night Shift',
       announcement: expect.stringContaining('deleted'),
       rounds: [{ name: 'Round 1' }, { name: 'Dawn (last chance)' }],
-      organisers: [{ alias: 'ben' }],
+      organisers: [],
+    })
+    expect(await own(ben)).toMatchObject({
+      events: expect.arrayContaining([
+        expect.objectContaining({ slug: 'night-shift', name: 'Night Shift', role: 'owner' }),
+      ]),
     })
     const { rows } = await server.database.pool.query('select from competitions.drafts')
     expect(rows).toEqual([])
     const charts = { type: 'charts', round: 2, charts: [second] }
     expect((await change(ben, { change: charts, reason: 'Back to one' })).status).toBe(200)
+
+    // Without co-organisers the site has it, which is not on home for that.
+    const erasedToo = await ask('/api/admin/erase', kim, { input: { alias: 'ben' }, reason: 'Asked by mail' })
+    expect(erasedToo.status).toBe(200)
+    await vi.waitUntil(async () => (await page()).owner === null, { timeout: 30_000 })
+    expect(await page()).toMatchObject({ name: 'Night Shift', ofSite: true, pinned: true })
+    expect(await page(null, 'day-shift')).toMatchObject({ name: 'Day Shift', owner: null, ofSite: false })
+    // And the name goes once it is closed.
+    const keptNames = async () =>
+      (
+        await server.database.pool.query('select slug from accounts.kept_names where slug = $1', [
+          'day-shift',
+        ])
+      ).rowCount
+    const competitions = competitionStreams(server.ledger)
+    await deleteKeptNames({ database: server.database, competitions })
+    expect(await keptNames()).toBe(1)
+    const closing = '00000000-0000-4000-8000-00000000000c'
+    await server.say({
+      ...{ id: closing, type: 'EventClosed', v: 1, at: now, key: 'day-shift' },
+      data: {
+        ...{ slug: 'day-shift', closing, checkpoint: [], rulesOffset: 0, charts: 0, scores: 0 },
+        digest: '0'.repeat(64),
+      },
+    })
+    await vi.waitUntil(async () => (await page(null, 'day-shift')).name === 'day-shift', { timeout: 30_000 })
+    await deleteKeptNames({ database: server.database, competitions })
+    expect(await keptNames()).toBe(0)
   })
 })

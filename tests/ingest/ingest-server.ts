@@ -20,6 +20,7 @@ import {
   postgresDirectory,
 } from '@stepledger/services/accounts/players/postgres-directory.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
+import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { decidedStreams } from '@stepledger/services/decided-streams.ts'
 import { ingest } from '@stepledger/services/ingest/ingest.ts'
 import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
@@ -106,6 +107,7 @@ export async function ingestServer({ limits = noLimits }: { limits?: Limits } = 
       database,
       ledger,
       handle,
+      competitions: competitionStreams(ledger),
       storage,
       mailer: mailInMemory(),
       progress,

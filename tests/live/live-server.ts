@@ -8,6 +8,7 @@ import { postgresAuthentication } from '@stepledger/services/accounts/authentica
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { postgresDirectory } from '@stepledger/services/accounts/players/postgres-directory.ts'
+import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { readRefusals, readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { liveReads } from '@stepledger/services/live-reads.ts'
 import { type Environment, readConfig } from '@stepledger/services/platform/config/config.ts'
@@ -83,6 +84,7 @@ export async function startLiveServer(env: Environment = {}): Promise<LiveServer
     database,
     ledger,
     handle: handleOn({ database, ledger }),
+    competitions: competitionStreams(ledger),
     log,
     now: Date.now,
     random: randomBytes,

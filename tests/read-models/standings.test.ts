@@ -107,9 +107,13 @@ describe('the standings of a competition', () => {
     )
   }
 
-  async function storedIn(schema: string) {
+  async function storedIn(schema: string, slug = 'blue-shift') {
     const rows = async (table: string, order: string) =>
-      (await database.pool.query(`select * from ${schema}.${table} order by ${order}`)).rows
+      (
+        await database.pool.query(`select * from ${schema}.${table} where slug = $1 order by ${order}`, [
+          slug,
+        ])
+      ).rows
     return {
       scores: await rows('event_scores', 'round, chart, player'),
       boards: (await rows('event_boards', 'round, chart, board')).filter(({ players }) => players.length > 0),
@@ -131,23 +135,27 @@ describe('the standings of a competition', () => {
       fc.asyncProperty(
         // A minimum size, because fast-check's default histories are too short for events that undo each other.
         historyOfCrowd(0, 25),
-        anyCompetition,
+        // Two, which are counted together.
+        fc.tuple(anyCompetition, anyCompetition),
         between,
         settles,
         fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 20 }),
         fc.integer({ min: 1, max: 6 }),
-        async (partitions, first, happenings, settles, turns, size) => {
+        async (partitions, [first, beside], happenings, settles, turns, size) => {
           const generation = await emptyGeneration()
-          const news: CompetitionEvent[] = [announced(first)]
+          const news: CompetitionEvent[] = [announced(first), announced({ ...beside, slug: 'beside' })]
           const process = settler(generation, news)
           const order = interleave(partitions, turns)
+          const noStatuses = new Map<string, ParticipationStatus>()
           const settleAndCompare = async () => {
             await process.settle()
             const recorded = news.map((event, offset) => ({ event, offset }))
-            const state = latestStates(competitionChanges(new Map(), recorded)).get(first.slug)
+            const states = latestStates(competitionChanges(new Map(), recorded))
             const statuses = statusesIn([ledgers.get(generation.schema) ?? []])
-            const expected = await expectedStandings(database, generation, state, statuses)
-            expect(await storedIn(generation.schema)).toEqual(expected)
+            for (const [slug, of] of [[first.slug, statuses] as const, ['beside', noStatuses] as const]) {
+              const expected = await expectedStandings(database, generation, states.get(slug), of)
+              expect(await storedIn(generation.schema, slug)).toEqual(expected)
+            }
           }
           for (let i = 0; i * size < order.length || happenings.some(({ after }) => after >= i); i++) {
             const events = order.slice(i * size, (i + 1) * size)

@@ -237,11 +237,9 @@ describe('seeding', () => {
     expect(document?.rounds.map(({ charts }) => charts.length)).toEqual([20, 20, 20])
     if (!document) throw new Error('the event was not announced')
     const counting = async (failedPlaysCount: boolean) => {
-      const { text, values } = countingScores(await given.live(), {
-        ...document,
-        failedPlaysCount,
-        takenOut: [],
-      })
+      const { text, values } = countingScores(await given.live(), [
+        { ...document, failedPlaysCount, takenOut: [] },
+      ])
       return (await given.database.pool.query(text, [...values])).rowCount ?? 0
     }
     expect(await counting(true)).toBeGreaterThan(100)

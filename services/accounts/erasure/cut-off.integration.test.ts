@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { competitionStreams } from '../../competition-streams.ts'
 import { handleOn } from '../../platform/decisions/handle.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { type ErasureDeps, erasePlayer } from './erase-player.ts'
@@ -32,6 +33,7 @@ function dying(nth: number, when: 'before' | 'after'): ErasureDeps {
       database,
       ledger: { append: (topic, event) => mortal(() => ledger.append(topic, event)) },
     }),
+    competitions: competitionStreams(ledger),
     storage: { list: storage.list, delete: (key) => mortal(() => storage.delete(key)) },
     mailer: { forget: () => mortal(async () => {}) },
     now: () => clock.now,

@@ -2,6 +2,7 @@ import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { deliverChanges } from '../changed-players-outbox.ts'
 import type { Accounts } from '../deps.ts'
 import { deleteLeftovers, erasePlayer, leftoversAfterMs } from './erase-player.ts'
+import { deleteKeptNames } from './leave-competitions.ts'
 import { endErasures } from './scrub-tables.ts'
 
 /** Polling interval, ms: a due erasure is late by this at most. */
@@ -36,6 +37,7 @@ export async function eraseDuePlayers(accounts: Accounts, signal: AbortSignal): 
     }
   }
   await endErasures(database, log, deleted)
+  await deleteKeptNames(accounts)
   // Includes the notices of an operator's command, which may run without a push connection.
   await deliverChanges(accounts)
   return nextRunMs

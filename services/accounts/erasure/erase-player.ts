@@ -9,10 +9,10 @@ import { type QueryExecutorProvider, sql } from 'kysely'
 import { z } from 'zod'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Handle } from '../../platform/decisions/handle.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { accessChannel } from '../authentication/access-notice.ts'
+import { type LeaveDeps, leaveCompetitions } from './leave-competitions.ts'
 import { playerDataInventory } from './player-data-inventory.ts'
 
 /** A well-formed hash that matches no known password. */
@@ -37,6 +37,7 @@ export async function erasePlayer(
   }
   await deletePicture(deps, playerId)
   await deps.mailer.forget(playerId)
+  await leaveCompetitions(deps, playerId)
   const position = await deps.handle(erasures, playerId, { type: 'erase' }, { at: begunAt.getTime() })
   if (isRefusal(position)) throw new Error(position.message)
   await deleteAccount(deps, playerId)
@@ -141,13 +142,10 @@ async function revokeAccess({ database, now }: ErasureDeps, playerId: string): P
 
 const startedRows = z.tuple([z.object({ erase_at: z.date() })])
 
-export interface ErasureDeps {
+export interface ErasureDeps extends LeaveDeps {
   readonly database: Pick<Database, 'pool' | 'transaction'>
-  readonly handle: Handle
   readonly storage: Pick<Storage, 'delete' | 'list'>
   readonly mailer: Pick<Mailer, 'forget'>
-  /** ms since 1970. */
-  readonly now: () => number
 }
 
 type Db = Pick<ErasureDeps['database'], 'pool'>

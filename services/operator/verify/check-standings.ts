@@ -128,8 +128,8 @@ async function differingScores(
 ): Promise<DifferingScore[]> {
   const { document, closed } = state
   const wanted: Statement = closed
-    ? scoresAsStatement((events.recorded.get(closed.closing) ?? []).flatMap(scoresOfRecord))
-    : countingScores({ schema: expected, rules }, countedCompetition(state))
+    ? scoresAsStatement(document.slug, (events.recorded.get(closed.closing) ?? []).flatMap(scoresOfRecord))
+    : countingScores({ schema: expected, rules }, [countedCompetition(state)])
   const slugAt = `$${wanted.values.length + 1}`
   const { rows } = await client.query<DifferingScore>({
     text: `

@@ -153,7 +153,7 @@ export function scoresOnChartStatement(
   { round, chart }: ChartOfRound,
 ): Statement {
   const rounds = document.rounds.map((each, i) => ({ ...each, charts: i === round - 1 ? [chart] : [] }))
-  return countingScores(live, { ...document, rounds })
+  return countingScores(live, [{ ...document, rounds }])
 }
 
 export async function scoresBy(tx: Queryable, { text, values }: Statement): Promise<CompetitionScore[]> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
-import { allCompetitions, isQueuedForStandings } from '@stepledger/projections/standings/reads.ts'
+import { competitionsWithChart, isQueuedForStandings } from '@stepledger/projections/standings/reads.ts'
 import { phaseOf } from './shown-competition.ts'
 
 /** Timeout of a read that waits for standings, which follow plays within two seconds, and its polling interval, ms. */
@@ -19,7 +19,7 @@ export async function awaitStandings(
 ): Promise<void> {
   const generation = readable(stored, readModels)
   const now = Date.now()
-  const isInRunningRound = (await allCompetitions(generation)).some(({ state }) =>
+  const isInRunningRound = (await competitionsWithChart(generation, chart)).some(({ state }) =>
     state.document.rounds.some((round) => round.charts.includes(chart) && phaseOf(round, now) === 'running'),
   )
   if (!isInRunningRound) return

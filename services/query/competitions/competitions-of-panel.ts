@@ -6,7 +6,7 @@ import { participationsOf } from '@stepledger/projections/participation/reads.ts
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
-import { allCompetitions, withShownWords } from '@stepledger/projections/standings/reads.ts'
+import { competitionsWithChart, withShownWords } from '@stepledger/projections/standings/reads.ts'
 import type { ShownSystem } from '../game/own-scores.ts'
 import { phaseOf } from './shown-competition.ts'
 
@@ -31,7 +31,7 @@ export async function panelCompetitions(
   const shown: Panel['events'] = []
   const roundOf = ({ document: { rounds } }: CompetitionState) =>
     rounds.findIndex(({ charts, ...span }) => charts.includes(hash) && phaseOf(span, now) === 'running')
-  const running = (await allCompetitions(generation)).filter(({ state }) => roundOf(state) >= 0)
+  const running = (await competitionsWithChart(generation, hash)).filter(({ state }) => roundOf(state) >= 0)
   const isOfAll = (state: CompetitionState) => isListed(state) && isOfSite(state)
   const joined = new Set(
     (await participationsOf(generation, player)).flatMap(({ slug, status }) => (status === 'in' ? slug : [])),

@@ -11,7 +11,11 @@ import {
   notInCompetitionText,
 } from '@stepledger/projections/standings/competition-eligibility.ts'
 import { systemsOf } from '@stepledger/projections/standings/counting-scores.ts'
-import { allCompetitions, isFirstAttempt, withShownWords } from '@stepledger/projections/standings/reads.ts'
+import {
+  competitionsWithChart,
+  isFirstAttempt,
+  withShownWords,
+} from '@stepledger/projections/standings/reads.ts'
 import { organisersOf } from './shown-competition.ts'
 
 type Played = Pick<
@@ -28,10 +32,9 @@ export async function competitionsOfPlay(
   row: Played,
 ): Promise<PlayInCompetition[]> {
   const shown: PlayInCompetition[] = []
-  const around = (await allCompetitions(generation)).filter(({ state }) => {
+  const around = (await competitionsWithChart(generation, row.chart)).filter(({ state }) => {
     const { start, closes } = timesOf(state.document)
-    const hasChart = state.document.rounds.some(({ charts }) => charts.includes(row.chart))
-    return isListed(state) && hasChart && row.played_at >= start && row.played_at < closes
+    return isListed(state) && row.played_at >= start && row.played_at < closes
   })
   for (const { slug, state } of await withShownWords(generation, around)) {
     const { document } = state

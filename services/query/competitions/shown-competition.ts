@@ -64,7 +64,7 @@ export function phaseOf({ start, end }: Span, now: number): CompetitionPhase {
 
 /** `names`: of `organisersOf`. */
 export function summaryOf(
-  { document, owner, pinned, closed }: CompetitionState,
+  { document, owner, pinned, words, closed }: CompetitionState,
   names: ReadonlyMap<string, PublicPlayer>,
   now: number,
 ): CompetitionSummary {
@@ -84,6 +84,7 @@ export function summaryOf(
     access,
     colour,
     pinned,
+    ofSite: isOfSite({ owner, pinned, words }),
   }
 }
 

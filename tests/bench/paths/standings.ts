@@ -107,7 +107,7 @@ export async function measureStandings(flags: Flags, cleanup: Cleanup): Promise<
       [plays + 1 + round],
     )
   }
-  const plain = countingScores({ schema, rules }, { ...event, takenOut: [] })
+  const plain = countingScores({ schema, rules }, [{ ...event, takenOut: [] }])
   const plainly = { text: plainSums(plain.text), values: [...plain.values] }
 
   const measured = await interleaved(

@@ -93,9 +93,8 @@ function Change({ competition }: { competition: OperatedCompetition }) {
     switch (change) {
       case 'hide':
       case 'owner':
-        return true
       case 'pin':
-        return owner !== null
+        return true
       case 'close':
         return phase === 'over' || phase === 'closed'
       // The document would have the words of players in clear text.

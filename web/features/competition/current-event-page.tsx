@@ -1,5 +1,5 @@
 import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
-import { defaultCompetition, isOfSite } from '@stepledger/contracts/http/default-competition.ts'
+import { defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -21,7 +21,7 @@ export function CurrentEventPage() {
         phase: event.phase,
         start: Date.parse(event.start),
         end: Date.parse(event.end),
-        isOfSite: isOfSite(event),
+        isOfSite: event.ofSite,
       })),
       Date.now(),
     )
