@@ -3,9 +3,9 @@ const service = (name) => `^services/${name}/`
 /** Tests and their support files. */
 const testSupport =
   '\\.test\\.tsx?$|contract-suite\\.ts$|test-app\\.ts$|-in-tests\\.ts$|\\.fixture\\.ts$|/testing/'
-/** Modules that import a client of Redis or S3. */
+/** Modules that import the client of Redis or of S3. */
 const externalEngine =
-  '^services/(platform/(redis/(ioredis|node-redis)|limits/redis-[a-z-]+|push/redis-push|storage/s3-storage)|query/redis-rankings)\\.ts$'
+  '^services/(platform/(redis/(ioredis|redis-reader)|limits/redis-[a-z-]+|push/redis-push|storage/s3-storage)|query/redis-rankings)\\.ts$'
 /** The modules that each service offers to the operator's commands. */
 const operations =
   '^services/(accounts/tables\\.ts$|(accounts/(authentication|erasure|operations|players)|analysis/(export|publication)|catalogue/uploads|embedded-postgres|ingest/(play-ids|refusals)|projector/(competitions|generations))/)'
@@ -51,7 +51,7 @@ export default {
       severity: 'error',
       from: { path: '^projections/', pathNot: testSupport },
       to: {
-        path: '^(node:)?(net|http|https|tls|dgram|worker_threads|fs)$|node_modules/(fastify|ws|kafkajs|redis|ioredis)',
+        path: '^(node:)?(net|http|https|tls|dgram|worker_threads|fs)$|node_modules/(fastify|ws|kafkajs|ioredis)',
       },
     },
     ...projections.slice(0, -1).map((folder, nth) => ({
@@ -160,12 +160,6 @@ export default {
       severity: 'error',
       from: { pathNot: '^services/platform/redis/ioredis.ts$' },
       to: { path: 'node_modules/ioredis' },
-    },
-    {
-      name: 'one-file-imports-redis',
-      severity: 'error',
-      from: { pathNot: '^services/platform/redis/node-redis.ts$' },
-      to: { path: 'node_modules/redis/' },
     },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'everything-resolves', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -16,7 +16,7 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Log } from '../platform/log/log.ts'
-import { connectReader, type RedisReader } from '../platform/redis/node-redis.ts'
+import { connectReader, type RedisReader } from '../platform/redis/redis-reader.ts'
 import { script } from '../platform/redis/script.ts'
 import type { Rankings, ReadReason } from './rankings.ts'
 
@@ -56,7 +56,7 @@ export function redisRankings({ url, log, onRead = () => {} }: RedisRankingsOpti
       onRead('Redis', 'current')
       return found
     },
-    close: async () => reader.close(),
+    close: () => reader.close(),
   }
 }
 

@@ -51,7 +51,7 @@ describe('notification settings', () => {
   it('are all kinds, none seen and no mail at first; seen never moves back nor into the future', async () => {
     const { token } = await service.register('ada')
     const { now } = service.clock
-    const all = ['passed', 'follower', 'event', 'place', 'play', 'withdrawn', 'refused']
+    const all = ['passed', 'follower', 'event', 'place', 'accepted', 'play', 'withdrawn', 'refused']
     expect((await settings(token)).json()).toEqual({ seenAt: null, kinds: all, weeklyMail: false })
     const see = async (at: number) => {
       const body = { until: new Date(at).toISOString() }

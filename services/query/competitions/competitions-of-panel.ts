@@ -2,18 +2,18 @@ import { type CompetitionState, isListed } from '@stepledger/contracts/competiti
 import { isOfSite } from '@stepledger/contracts/http/default-competition.ts'
 import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { participationsOf } from '@stepledger/projections/participation/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionsWithChart, withShownWords } from '@stepledger/projections/standings/reads.ts'
-import type { ShownSystem } from '../game/own-scores.ts'
 import { phaseOf } from './shown-competition.ts'
 
 interface PanelCompetitionsQuery {
   readonly player: string
   readonly hash: string
-  readonly systems: readonly ShownSystem[]
+  readonly systems: readonly Rules['systems'][number][]
 }
 
 /** The lines of the panel. */

@@ -126,7 +126,7 @@ async function chartsAround(
 }
 
 /** A scoring system of the rules, shown as a board. */
-export type ShownSystem = Rules['systems'][number]
+type ShownSystem = Rules['systems'][number]
 
 /** The systems with these ids, in the order of the rules; all systems when no id is known. */
 export function shownSystems(rules: Rules, ids: readonly number[]): readonly ShownSystem[] {
