@@ -21,6 +21,7 @@ const projections = [
   'players',
   'activity',
   'milestones',
+  'participation',
   'standings',
   'notifications',
   'suggestions',

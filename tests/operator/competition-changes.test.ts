@@ -39,7 +39,7 @@ describe('ledger event: announcing and changing', () => {
     const local = await fileWith('local', { ...file, rounds: [one, { ...two, end: '2026-01-01T18:00:00' }] })
     expect(await run(`announce ${local} --yes`)).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/^--document: rounds\[1\]\.end must be a time with its zone/),
+      err: expect.stringMatching(/^<document>: rounds\[1\]\.end must be a time with its zone/),
     })
     const unknown = await fileWith('unknown', { ...file, rounds: [one, { ...two, charts: [unknownChart] }] })
     expect(await run(`announce ${unknown} --yes`)).toMatchObject({
@@ -171,7 +171,7 @@ describe('ledger event: announcing and changing', () => {
     const window = (args: string) => run(`window blue-shift --yes ${args}`)
     expect(await window('--round 2 --end 2025-12-01T18:00Z')).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/must be after the start\n {2}→ at rounds\[1\]\.end/),
+      err: expect.stringMatching(/rounds\[1\]\.end must be after the start/),
     })
     expect(await window('--round 2 --end 2025-12-20T18:00')).toMatchObject({
       code: 2,
