@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { addPacks } from './packs.ts'
-import { publishEvent } from './player-event.ts'
+import { confirmAddress, publishEvent } from './player-event.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { openSite } from './site.ts'
 
@@ -33,6 +33,7 @@ export async function openFilledSite() {
   await addPacks(site, packs)
   const crowd = await newPlayers(site.url, 'dancer', 27)
   const ada = await newPlayer(site.url, 'ada')
+  await confirmAddress(site, ada)
   const ben = await newPlayer(site.url, 'an-alias-of-fifty-characters-'.padEnd(50, 'o'))
   for (const [i, player] of [...crowd, ben].entries())
     await sendPlay(site.url, player, { chart, seed: i, skill: i / 27 })

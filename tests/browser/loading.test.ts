@@ -5,7 +5,7 @@ import { withLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { addPacks } from './packs.ts'
 import { layoutShifts, nextPaint, recordLayoutShifts } from './page-checks.ts'
-import { publishEvent } from './player-event.ts'
+import { confirmAddress, publishEvent } from './player-event.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { shiftsWhileLoading } from './shifts-while-loading.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -32,6 +32,7 @@ describe.skipIf(noBrowser)('a loading page', () => {
     ])
     const crowd = await newPlayers(site.url, 'dancer', 12)
     ada = crowd[0] ?? (await newPlayer(site.url, 'ada'))
+    await confirmAddress(site, ada)
     for (const [i, player] of crowd.entries())
       await sendPlay(site.url, player, { chart, seed: i, skill: i / 12 })
     for (let seed = 2; seed < 13; seed++) await sendPlay(site.url, ada, { chart: smallChart(seed), seed })

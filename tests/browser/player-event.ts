@@ -4,13 +4,17 @@ import type { Site } from './site.ts'
 
 const hour = 3_600_000
 
-/** A running event of a player, and a draft. Returns their paths. */
+/** Before the player's first play, with which servers remember it. */
+export async function confirmAddress({ database }: Site, { id }: Player): Promise<void> {
+  await database.pool.query('update accounts.players set email_verified_at = now() where id = $1', [id])
+}
+
+/** A running event of a player whose address is confirmed, and a draft. Returns their paths. */
 export async function publishEvent(
-  { url, database }: Site,
-  { id: player, token }: Player,
+  { url }: Site,
+  { token }: Player,
   charts: readonly string[],
 ): Promise<{ readonly event: string; readonly draft: string }> {
-  await database.pool.query('update accounts.players set email_verified_at = now() where id = $1', [player])
   const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
   const document = {
     slug: 'winter-cup',
