@@ -95,7 +95,8 @@ describe('the scores of the selected chart', () => {
     const stage = stageOf({ seed: 93, folder: profile, skill: 0.6 })
     const game = await setup.start({ folder })
     game.play(stage)
-    await game.waitForText('Saved')
+    // With its score: the play is acknowledged, not only being sent.
+    await game.waitForText('Saved H.EX')
     const from = setup.proxy.requests.length
     setup.proxy.inject({ kind: 'respond', status: 400 }, { times: 1, path: '/v1/retrieve-scores' })
     game.backToWheel()
