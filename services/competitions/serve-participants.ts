@@ -26,7 +26,7 @@ import { competitionsDatabase } from './tables.ts'
 /** How long an answer waits for the fold, ms. */
 const foldTimeoutMs = 2_000
 
-/** Random bytes of a code, in which nobody can guess. */
+/** Random bytes of a code: 128 bits, which nobody guesses. */
 const codeBytes = 16
 
 /** Serves taking part and leaving to players, and who takes part to organisers. */
