@@ -76,26 +76,27 @@ export function OwnerForm({ competition: { slug, name, owner } }: Props) {
           value={alias}
           onChange={({ target }) => setAlias(target.value)}
         />
-        <div className="flex gap-2">
-          <Button type="submit" disabled={isCurrent && isFetching}>
-            Check
-          </Button>
-          {isCurrent && data && !error && (
-            <ReasonDialog
-              title={`Transfer ${name} to ${to}?`}
-              text={`It is organised by ${to} then. Co-organisers stay.`}
-              action="Transfer"
-              variant="primary"
-              route={passCompetitionOn}
-              input={(reason) => ({ body: { input: submitted, confirms: data.confirms, reason } })}
-              onDone={() => {
-                setAlias('')
-                setSubmitted(null)
-              }}
-            />
-          )}
-        </div>
+        <Button type="submit" className="justify-self-start" disabled={isCurrent && isFetching}>
+          Check
+        </Button>
       </form>
+      {isCurrent && data && !error && (
+        // Outside of the form, since the dialog has one of its own.
+        <div className="pad pt-0">
+          <ReasonDialog
+            title={`Transfer ${name} to ${to}?`}
+            text={`It is organised by ${to} then. Co-organisers stay.`}
+            action="Transfer"
+            variant="primary"
+            route={passCompetitionOn}
+            input={(reason) => ({ body: { input: submitted, confirms: data.confirms, reason } })}
+            onDone={() => {
+              setAlias('')
+              setSubmitted(null)
+            }}
+          />
+        </div>
+      )}
       {isCurrent && <CallFailure className="m-4 mt-0" error={error} sentence="Failed to check the owner" />}
     </>
   )
