@@ -93,7 +93,7 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
 
   async function playerOf(alias: string): Promise<string> {
     const player = await findByAlias(alias)
-    if (player === null) throw notFound('Player not found')
+    if (player === null) throw notFound(`There is no player ${alias}`)
     return player
   }
 

@@ -53,7 +53,7 @@ export function serveOperatedPlays(app: FastifyInstance, deps: IngestDeps): void
   async function findPlayer(named: string): Promise<string> {
     const id = playerId.safeParse(named)
     const found = id.success ? id.data : await findByAlias(named)
-    if (found === null) throw notFound('Player not found')
+    if (found === null) throw notFound(`There is no player ${named}`)
     return found
   }
 

@@ -11,7 +11,7 @@ let system: LocalSystem
 const run = (args: string, options?: { answer?: string; signal?: AbortSignal }) =>
   command(system.databaseUrl, args.split(' '), { ...options, env: { DATA_DIR: system.dataDir } })
 const nothing = { code: 1, out: expect.arrayContaining(['Nothing was done.']) }
-const unknown = { code: 1, out: [], err: 'Player not found' }
+const unknown = (alias: string) => ({ code: 1, out: [], err: `There is no player ${alias}` })
 
 beforeAll(async () => {
   system = await startLocalSystem()
@@ -109,7 +109,7 @@ describe('ledger grant', () => {
   })
 
   it('refuses an unknown player or permission', async () => {
-    expect(await run('grant nobody packs.upload')).toMatchObject(unknown)
+    expect(await run('grant nobody packs.upload')).toMatchObject(unknown('nobody'))
     expect(await run('grant ann everything')).toMatchObject({
       code: 2,
       err: expect.stringContaining('"packs.upload"|"ledger.operate"'),
@@ -142,7 +142,7 @@ describe('ledger revoke', () => {
   })
 
   it('refuses an unknown player or permission', async () => {
-    expect(await run('revoke nobody packs.upload --yes')).toMatchObject(unknown)
+    expect(await run('revoke nobody packs.upload --yes')).toMatchObject(unknown('nobody'))
     expect(await run('revoke ann everything --yes')).toMatchObject({ code: 2 })
   })
 })
@@ -177,7 +177,7 @@ describe('ledger sign-out', () => {
   })
 
   it('reports an unknown player', async () => {
-    expect(await run('sign-out nobody --yes')).toMatchObject(unknown)
+    expect(await run('sign-out nobody --yes')).toMatchObject(unknown('nobody'))
   })
 })
 
@@ -203,7 +203,7 @@ describe('ledger erase', () => {
     })
     await expect.poll(async () => [await sessionStatus(sue), await keyStatus(sue)]).toEqual([401, 401])
     expect((await call(`${system.url}/api/user/${sue.id}`)).status).toBe(404)
-    expect(await run('erase sue --yes')).toMatchObject(unknown)
+    expect(await run('erase sue --yes')).toMatchObject(unknown('sue'))
   })
 
   it('is audited without a name', async () => {

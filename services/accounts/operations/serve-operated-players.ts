@@ -31,7 +31,7 @@ export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): 
 
   async function find(alias: string) {
     const account = await findAccount(db, alias)
-    if (!account) throw notFound('Player not found')
+    if (!account) throw notFound(`There is no player ${alias}`)
     return { id: account.id, alias: account.alias }
   }
 
@@ -153,7 +153,7 @@ export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): 
         const message = 'The erasure has begun. A server completes it as soon as what it needs answers.'
         throw new HttpError(503, message, {}, { cause })
       })
-      if (position === null) throw notFound('Player not found')
+      if (position === null) throw notFound(`There is no player ${user.alias}`)
       authentication.forget(user.id)
       if (isAlone) {
         // Otherwise the background worker does it, once no request in flight can still write data of the player.
