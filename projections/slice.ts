@@ -35,7 +35,7 @@ export async function pageOfIds<Schema, Table extends keyof Schema, Id>(
   found: SelectQueryBuilder<Schema, Table, unknown>,
   page: { from: number; limit: number },
   order: 'asc' | 'desc',
-  read: (slice: Slice, direction: 'asc' | 'desc') => Promise<Id[]>,
+  read: (slice: Slice, direction: 'asc' | 'desc', total: number) => Promise<Id[]>,
 ): Promise<{ ids: Id[]; total: number }> {
   const { count } = await found
     .select(sql`count(*)`.as('count'))
@@ -44,7 +44,7 @@ export async function pageOfIds<Schema, Table extends keyof Schema, Id>(
   const total = Number(count)
   if (page.from >= total) return { ids: [], total }
   const slice = readFromCloserEnd(page, total)
-  const ids = await read(slice, readDirection(order, slice))
+  const ids = await read(slice, readDirection(order, slice), total)
   return { ids: slice.backwards ? ids.reverse() : ids, total }
 }
 

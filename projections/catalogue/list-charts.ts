@@ -75,19 +75,23 @@ async function hashesOn(
   page: { from: number; limit: number },
   own: OwnFilter | null,
 ): Promise<{ ids: string[]; total: number }> {
+  const { db } = generation
   const words = searchWords(query.search)
-  const texts = await fewTextsWith(generation, words)
+  // A generic plan would also use the index of trigrams for words that many charts contain.
+  if (words.some(hasTrigram))
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db)
+  const texts = words.length === 0 || words.some(hasTrigram) ? null : await fewTextsWith(generation, words)
   const found = chartsUnder(generation, query, own).where(({ and }) =>
     and(texts ? [sql<SqlBool>`search = any(${texts}::text[])`] : words.map(holds)),
   )
   const key = keys[query.orderBy]
-  return pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way) => {
-    const rows = await generation.db
+  return pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way, total) => {
+    const rows = await db
       .selectFrom(
         found
           .select(['hash', key.as('key')])
-          // Charts of few texts are sorted: in the order of the list, all others would be read too.
-          .$if(texts !== null, (q) => q.offset(0))
+          // All are read and sorted: in the order of the list, most others would be read before them.
+          .$if(words.length > 0 && total <= fewCharts, (q) => q.offset(0))
           .as('found'),
       )
       .select('hash')
@@ -100,18 +104,14 @@ async function hashesOn(
   })
 }
 
-/** Search texts up to which charts are looked up by these. */
+const fewCharts = 5_000
 const fewTexts = 1_000
 
 /**
- * The search texts that contain these words, if they are few: the charts of a song have the same, so they are found in the
- * smallest index. Null if there are no words, or many texts.
+ * The search texts that contain words without trigrams, if they are few: the charts of a song have the same, so the smallest
+ * index finds them.
  */
 async function fewTextsWith({ db }: GenerationDb, words: readonly string[]): Promise<string[] | null> {
-  if (words.length === 0) return null
-  // A generic plan would also use the index of trigrams for words that many charts contain.
-  if (words.some(hasTrigram))
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db)
   const rows = await db
     .selectFrom('charts')
     .select('search')
