@@ -1,4 +1,4 @@
-import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
+import type { PlayerTotals } from '@stepledger/contracts/http/players.ts'
 import { sql } from 'kysely'
 import { periodOf } from '../periods.ts'
 import type { GenerationDb } from '../read-database.ts'

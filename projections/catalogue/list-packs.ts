@@ -1,5 +1,4 @@
-import type { PacksQuery } from '@stepledger/contracts/http/packs.ts'
-import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
+import type { PackSummary, PacksQuery } from '@stepledger/contracts/http/packs.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { idsAfter, pageOfIds } from '../slice.ts'

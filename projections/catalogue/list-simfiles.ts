@@ -1,7 +1,6 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import type { SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
+import type { Simfile, SimfileChart, SimfilesQuery } from '@stepledger/contracts/http/packs.ts'
 import type { Chart } from '@stepledger/contracts/http/shapes/chart.ts'
-import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { pageOfIds } from '../slice.ts'

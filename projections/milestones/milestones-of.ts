@@ -1,4 +1,4 @@
-import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
+import type { Milestone } from '@stepledger/contracts/rules/rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { startOf } from '../periods.ts'
 import type { GenerationDb } from '../read-database.ts'

@@ -1,5 +1,4 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import { gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
+import { type Grade, gradesIn } from '@stepledger/contracts/rules/grade.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'

@@ -1,9 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import {
-  type Arithmetic,
-  missJudgment,
-  type ScoringSystem,
-} from '@stepledger/contracts/rules/scoring-system.ts'
+import { type Arithmetic, missJudgment, type ScoringSystem } from '@stepledger/contracts/rules/rules.ts'
 import type { ClassRows } from './offset-classes.ts'
 import type { ClampedRadar, CountsForMaximum } from './radar.ts'
 

@@ -1,7 +1,7 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
-import { unpackCurve } from '@stepledger/contracts/play/unpack-points.ts'
-import { offsetsAsPacked, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
+import { unpackCurve } from '@stepledger/contracts/play/pack-points.ts'
+import { offsetsAsPacked, unpackTimes } from '@stepledger/contracts/play/pack-rows.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
 /** The parts of a play's data that scoring needs. */

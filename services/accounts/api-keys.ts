@@ -4,11 +4,12 @@ import {
   createApiKey,
   deleteApiKey,
   getKeyFile,
+  keyFile,
+  keyFileName,
   listApiKeys,
   maxApiKeys,
   renameApiKey,
 } from '@stepledger/contracts/http/api-keys.ts'
-import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../platform/authentication/authentication.ts'
 import { conflict, notFound } from '../platform/http/http-error.ts'

@@ -1,6 +1,5 @@
-import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
-import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
-import { listChartsByHash } from '@stepledger/contracts/http/charts.ts'
+import { getChartPlaces } from '@stepledger/contracts/http/boards.ts'
+import { getChartEffort, listChartsByHash } from '@stepledger/contracts/http/charts.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'

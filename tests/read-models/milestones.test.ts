@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import type { Milestone } from '@stepledger/contracts/rules/milestone.ts'
+import type { Milestone } from '@stepledger/contracts/rules/rules.ts'
 import { derivedFills } from '@stepledger/projections/fold/bulk-tables.ts'
 import { milestones } from '@stepledger/projections/milestones/milestones.ts'
 import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'

@@ -1,6 +1,5 @@
 import { isIP, isIPv4 } from 'node:net'
-import { minutesOfProof } from '@stepledger/contracts/http/route.ts'
-import { permission } from '@stepledger/contracts/permissions.ts'
+import { minutesOfProof, permission } from '@stepledger/contracts/http/route.ts'
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type {

@@ -1,3 +1,4 @@
+import { confirmErasure as confirmErasureRoute } from '@stepledger/contracts/http/mail-links.ts'
 import {
   askForErasure,
   cancelErasure,
@@ -5,8 +6,7 @@ import {
   daysToTakeBack,
   type Erasure,
   getErasure,
-} from '@stepledger/contracts/http/erasure.ts'
-import { confirmErasure as confirmErasureRoute } from '@stepledger/contracts/http/mail-links.ts'
+} from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit.ts'

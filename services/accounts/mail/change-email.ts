@@ -3,8 +3,8 @@ import {
   changeEmail,
   confirmEmail,
   getEmailChange,
-} from '@stepledger/contracts/http/email-change.ts'
-import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
+  type LinkPurpose,
+} from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'

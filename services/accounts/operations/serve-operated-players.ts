@@ -4,8 +4,8 @@ import {
   revokePermission,
   signOutPlayer,
 } from '@stepledger/contracts/http/operated-players.ts'
+import { type Permission, permission as permissions } from '@stepledger/contracts/http/route.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
-import { type Permission, permission as permissions } from '@stepledger/contracts/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../../platform/database/database.ts'

@@ -1,4 +1,4 @@
-import { maxFormerAliases, updateUser } from '@stepledger/contracts/http/own-profile.ts'
+import { maxFormerAliases, updateUser } from '@stepledger/contracts/http/profile.ts'
 import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { Session } from '@stepledger/contracts/http/sign-in-sessions.ts'
+import type { Session } from '@stepledger/contracts/http/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { onAccessChanged } from '../authentication/access-notice.ts'
 import { postgresAuthentication } from '../authentication/postgres-authentication.ts'

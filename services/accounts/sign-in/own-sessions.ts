@@ -1,4 +1,4 @@
-import { deleteSession, endOtherSessions, listSessions } from '@stepledger/contracts/http/sign-in-sessions.ts'
+import { deleteSession, endOtherSessions, listSessions } from '@stepledger/contracts/http/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Authentication } from '../../platform/authentication/authentication.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { unknownDevice } from '@stepledger/contracts/http/accounts.ts'
 import { operatorTokenDevice, operatorTokenHours } from '@stepledger/contracts/http/operator-tokens.ts'
-import { unknownDevice } from '@stepledger/contracts/http/sign-in-sessions.ts'
 import bowser from 'bowser'
 import { notifyAccessChanged } from '../authentication/access-notice.ts'
 import type { Accounts } from '../deps.ts'

@@ -6,7 +6,7 @@ import { maxMoments, type SessionPage, type SessionPlay } from '@stepledger/cont
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
-import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
+import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/pack-rows.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import { boardVersion } from '@stepledger/projections/boards/reads.ts'

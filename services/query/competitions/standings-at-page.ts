@@ -1,4 +1,4 @@
-import type { getStandingsAtDay, StandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
+import type { getStandingsAtDay, StandingsAtDay } from '@stepledger/contracts/http/boards.ts'
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'

@@ -5,7 +5,7 @@ import {
   getChartReigns,
   getStandingsAtDay,
   maxReigns,
-} from '@stepledger/contracts/http/board-history.ts'
+} from '@stepledger/contracts/http/boards.ts'
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
 import { bestsAmong, ranksOf } from '@stepledger/projections/boards/ranks.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'

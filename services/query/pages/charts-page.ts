@@ -1,5 +1,4 @@
-import type { ChartsPage, ChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
-import type { listChartsByHash } from '@stepledger/contracts/http/charts.ts'
+import type { ChartsPage, ChartsQuery, listChartsByHash } from '@stepledger/contracts/http/charts.ts'
 import { chartsOn, type OwnFilter } from '@stepledger/projections/catalogue/list-charts.ts'
 import { packById } from '@stepledger/projections/catalogue/list-packs.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'

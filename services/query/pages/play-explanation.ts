@@ -1,5 +1,4 @@
-import type { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
-import type { PlayExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
+import type { getPlayExplanation, PlayExplanation } from '@stepledger/contracts/http/plays.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import { countsOfChart } from '@stepledger/projections/catalogue/reads.ts'
 import { explainPlay } from '@stepledger/projections/scoring/explain.ts'

@@ -1,5 +1,4 @@
-import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
-import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
+import { getChart, getChartLeaderboards, listCharts } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'

@@ -1,11 +1,9 @@
 import {
-  maxReachedMilestones,
-  type ReachedMilestone as ShownMilestone,
-} from '@stepledger/contracts/http/milestones.ts'
-import {
   type getPlaySession,
   maxMoments,
+  maxReachedMilestones,
   type SessionPage,
+  type ReachedMilestone as ShownMilestone,
 } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'

@@ -3,7 +3,7 @@ import {
   type getProgressMonth,
   type Progress,
   playsOfMonth,
-} from '@stepledger/contracts/http/progress.ts'
+} from '@stepledger/contracts/http/players.ts'
 import { bestPlaysOfMonth, metersPlayed, monthsOfPlayer } from '@stepledger/projections/players/progress.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'

@@ -1,11 +1,13 @@
 import {
+  getPlayMoment,
   listNotifications,
   type Notification,
   type NotificationKind,
   notificationKinds,
   notificationsShown,
+  type PlayMoment,
+  rivalsNamed,
 } from '@stepledger/contracts/http/notifications.ts'
-import { getPlayMoment, type PlayMoment, rivalsNamed } from '@stepledger/contracts/http/play-moment.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'

@@ -2,14 +2,15 @@ import {
   daysOfWeek,
   getPlayerActivity,
   getPlayerGrades,
+  getProgress,
+  getProgressMonth,
   listPlayerBests,
   type PlayerActivity,
   type PlayerBests,
   type PlayerGrades,
   weeksOfYear,
-} from '@stepledger/contracts/http/player-home.ts'
-import { getProgress, getProgressMonth } from '@stepledger/contracts/http/progress.ts'
-import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
+} from '@stepledger/contracts/http/players.ts'
+import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'

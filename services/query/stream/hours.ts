@@ -1,9 +1,9 @@
 import {
   maxPlaysOfHour,
   type PublishedPlay,
+  partsOfHour,
   type StreamMessage,
-} from '@stepledger/contracts/stream/messages.ts'
-import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
+} from '@stepledger/contracts/stream.ts'
 import { type PlayOfHour, playsPlayedBetween } from '@stepledger/projections/plays/plays-played-between.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { LRUCache } from 'lru-cache'

@@ -1,6 +1,6 @@
 import { homeRecentPlays } from '@stepledger/contracts/http/home.ts'
 import { notificationKinds, notificationsShown } from '@stepledger/contracts/http/notifications.ts'
-import { rivalNewsShown } from '@stepledger/contracts/http/rival-news.ts'
+import { rivalNewsShown } from '@stepledger/contracts/http/rivals.ts'
 import { newsOfRivals } from '@stepledger/projections/boards/rivals-on-boards.ts'
 import { standingsOf } from '@stepledger/projections/boards/standings-of-play.ts'
 import { lastPlays, mostPlayedLately } from '@stepledger/projections/catalogue/recent-plays.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatStreamPosition, maxParked, parseStreamPosition, streamPositionIn } from './position.ts'
+import { formatStreamPosition, maxParked, parseStreamPosition, streamPositionIn } from './stream.ts'
 
 const offset = fc.nat({ max: 2 ** 31 - 1 })
 const position = fc.record({

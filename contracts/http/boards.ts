@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { competitionSlug } from '../competition/competition-document.ts'
 import { chartHash, numericId } from '../ids.ts'
+import { maxRivals } from '../rivals/max-rivals.ts'
 import { grade } from '../rules/grade.ts'
 import { getCompetitionStandings, standingsPageSize } from './competitions.ts'
 import { route } from './route.ts'
@@ -10,6 +11,7 @@ import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, onBoard, percent } from './shapes/score.ts'
 import { isoTime } from './shapes/time.ts'
+import { country } from './shapes/user.ts'
 
 /** Maximum number of listed reigns: the latest. */
 export const maxReigns = 50
@@ -91,4 +93,81 @@ export const getStandingsAtDay = route('getEventStandingsAtDay', 'GET /api/event
   query: getCompetitionStandings.query,
   answer: standingsAtDay,
   errors: [404, 422],
+})
+
+/** Two letters, ISO 3166-1. */
+export const countryCode = z.string().regex(/^[A-Za-z]{2}$/)
+
+/** The place among all players beside the one among some. */
+const ofAll = { rankOfAll: z.int().positive() }
+
+/** An entry of a board among some players; `rank` is the one among them. */
+export const entryAmong = leaderboardEntry.extend(ofAll)
+
+export const countryBoard = leaderboard.extend({ hash: chartHash, country, scores: z.array(entryAmong) })
+export type CountryBoard = z.infer<typeof countryBoard>
+
+export const listCountriesOfPlayers = route('listCountriesOfPlayers', 'GET /api/players/countries', {
+  summary: 'List the countries that players have set, by name',
+  answer: z.object({ countries: z.array(country) }),
+})
+
+export const getCountryBoard = route('getCountryBoard', 'GET /api/chart/:hash/country/:code', {
+  summary: 'Get a page of a chart’s board among the players of a country, with their ranks among all',
+  params: z.object({ hash: chartHash, code: countryCode }),
+  query: onBoard.extend({
+    page: pageNumber.default(1),
+  }),
+  answer: countryBoard,
+  errors: [404],
+})
+
+/** Standings among some players; `rank` is the one among them. `country`: null among rivals. */
+export const filteredStandings = z.object({
+  slug: competitionSlug,
+  round: roundNumber,
+  leaderboard: boardName,
+  country: country.nullable(),
+  rankings: z.array(competitionRanking.extend(ofAll)),
+  meta: pageMeta,
+})
+export type FilteredStandings = z.infer<typeof filteredStandings>
+
+export const getCountryStandings = route('getCountryStandings', 'GET /api/event/:slug/country/:code', {
+  summary: `Standings of an event or one of its rounds among the players of a country, ${standingsPageSize} per page`,
+  params: z.object({ slug: competitionSlug, code: countryCode }),
+  query: getCompetitionStandings.query,
+  answer: filteredStandings,
+  errors: [404],
+})
+
+export const getRivalStandings = route('getRivalStandings', 'GET /api/event/:slug/rivals', {
+  access: 'session',
+  summary: `Standings of an event or one of its rounds among the caller and their rivals, ${standingsPageSize} per page`,
+  params: z.object({ slug: competitionSlug }),
+  query: getCompetitionStandings.query,
+  answer: filteredStandings,
+  errors: [404],
+})
+
+/** The caller on one board. `next`: the entry directly above. `rivals`: the caller's rivals on the board, by rank. */
+export const chartPlace = z.object({
+  leaderboard: boardName,
+  id: z.int(),
+  total: z.int().min(0),
+  own: leaderboardEntry.nullable(),
+  next: leaderboardEntry.nullable(),
+  rivals: z.array(leaderboardEntry).max(maxRivals),
+})
+export type ChartPlace = z.infer<typeof chartPlace>
+
+export const chartPlaces = z.object({ hash: chartHash, places: z.array(chartPlace) })
+export type ChartPlaces = z.infer<typeof chartPlaces>
+
+export const getChartPlaces = route('getChartPlaces', 'GET /api/chart/:hash/places', {
+  access: 'session',
+  summary:
+    'Get the ranks of the caller and their rivals on the boards of a chart. Boards of a chart without plays are empty',
+  params: z.object({ hash: chartHash }),
+  answer: chartPlaces,
 })
