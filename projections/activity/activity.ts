@@ -18,7 +18,7 @@ const activityTables = {
     key: ['player', 'quarter'],
   },
   /**
-   * What a player has played in a period of time (players/plays-by-period-and-meter.ts), without withdrawn plays.
+   * What a player has played in a period of time (players/players.ts), without withdrawn plays.
    * `steps`: judged rows; `seconds`: plays.seconds.
    */
   player_totals: {

@@ -11,12 +11,11 @@ import {
   possiblePoints,
   shownHundredths,
 } from './compiled-system.ts'
+import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './counts.ts'
 import { claimedCounts, reasonsAgainst } from './eligibility.ts'
-import { failedAt } from './failed-at.ts'
 import { bestGradeRule, type GradeRule } from './grades.ts'
 import type { ClassRows } from './offset-classes.ts'
-import type { PlayToScore } from './play-to-score.ts'
-import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './radar.ts'
+import { failedAt, type PlayToScore } from './play-to-score.ts'
 import { compile, countedRows, isProvisional } from './score-play.ts'
 
 /**

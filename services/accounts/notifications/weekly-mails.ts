@@ -1,6 +1,9 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { type NotificationOf, playersNamedBy } from '@stepledger/projections/notifications/notification.ts'
-import type { ListedNotifications } from '@stepledger/projections/notifications/reads.ts'
+import {
+  type ListedNotifications,
+  type NotificationOf,
+  playersNamedBy,
+} from '@stepledger/projections/notifications/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'
 import type { Accounts, NotificationsOfMail } from '../deps.ts'

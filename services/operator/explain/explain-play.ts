@@ -21,7 +21,7 @@ import {
   type SystemExplanation,
 } from '@stepledger/projections/scoring/explain.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
-import { playToScore } from '@stepledger/projections/scoring/score-event.ts'
+import { playToScore } from '@stepledger/projections/scoring/play-to-score.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
 import { CommandFailedError } from '../exit-codes.ts'
 import { type FoundPlay, findPlay, readParked } from '../find-play.ts'

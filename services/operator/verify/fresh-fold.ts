@@ -12,7 +12,7 @@ import {
   type PlayIdentity,
   repeatedIdentities,
   storedPlaysById,
-} from '@stepledger/projections/plays/identities.ts'
+} from '@stepledger/projections/plays/reads.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
 import { z } from 'zod'

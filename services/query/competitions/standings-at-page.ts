@@ -2,7 +2,7 @@ import type { getStandingsAtDay, StandingsAtDay } from '@stepledger/contracts/ht
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
-import { endOfDay } from '@stepledger/projections/records/board-at.ts'
+import { endOfDay } from '@stepledger/projections/records/board-history.ts'
 import { stateAt } from '@stepledger/projections/standings/past-states.ts'
 import type { CompetitionBoardKey } from '@stepledger/projections/standings/ranked-totals.ts'
 import { standingsAt, UnavailableStandingsError } from '@stepledger/projections/standings/standings-at.ts'

@@ -1,6 +1,6 @@
 import { type ChartPage, chartRecentPlays, type getChart } from '@stepledger/contracts/http/charts.ts'
 import { mediaPath } from '@stepledger/projections/catalogue/banner.ts'
-import { simfilesOfChart } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { simfilesOfChart } from '@stepledger/projections/catalogue/list-packs.ts'
 import { chartSummaryOf, shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { lastPlays } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { isoOf } from '../iso-of.ts'

@@ -8,7 +8,7 @@ import {
 } from '@stepledger/contracts/http/charts.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import { type Try, triesOn } from '@stepledger/projections/boards/improvements.ts'
-import { bestsAmong, byRank, type OwnBest } from '@stepledger/projections/boards/ranks.ts'
+import { bestsAmong, byRank, type OwnBest } from '@stepledger/projections/boards/reads.ts'
 import { playsOnChart, rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'

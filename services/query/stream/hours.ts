@@ -4,7 +4,7 @@ import {
   partsOfHour,
   type StreamMessage,
 } from '@stepledger/contracts/stream.ts'
-import { type PlayOfHour, playsPlayedBetween } from '@stepledger/projections/plays/plays-played-between.ts'
+import { type PlayOfHour, playsPlayedBetween } from '@stepledger/projections/plays/reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
