@@ -12,7 +12,7 @@ import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import { ZipFile } from 'yazl'
 import type { BackgroundWork } from '../../platform/background/background-worker.ts'
 import type { Accounts } from '../deps.ts'
-import { notificationSettingsOf } from '../notifications/notification-settings.ts'
+import { notificationSettingsOf } from '../notifications.ts'
 import { aliasesOf, findPlayerRow } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'
 

@@ -17,7 +17,7 @@ import { uniqueKey } from '../players/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { cancelPending, dropLinks, findLink, invalidLinkError, type LinkFor, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
-import { isProofCurrent, proveAccount } from './prove.ts'
+import { isProofCurrent, proveAccount } from './prove-address.ts'
 
 /** A change expires unless both addresses are confirmed within this time, ms. */
 const lifetimeMs = 24 * 3_600_000

@@ -19,8 +19,7 @@ import type { ServeOwnPage, ServePage } from '../read-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
-import { findSession, totalsOfSession } from './find-session.ts'
-import { sessionPage } from './session-page.ts'
+import { findSession, sessionPage, totalsOfSession } from './session-page.ts'
 
 export function servePlaySessions(
   servePage: ServePage,

@@ -24,7 +24,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
-import { chartList } from '../pages/charts-page.ts'
+import { chartList } from '../pages/chart-pages.ts'
 import type { ServeOwnPage } from '../read-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 

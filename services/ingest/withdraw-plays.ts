@@ -7,6 +7,7 @@ import {
   wipePlays,
   withdrawPlays,
 } from '@stepledger/contracts/http/operated-plays.ts'
+import { deletePlay } from '@stepledger/contracts/http/plays.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { type WithdrawalCommand, withdrawalStream } from '@stepledger/contracts/withdrawal/withdrawal.ts'
 import type { PlayOfPlayer, WipeCriteria } from '@stepledger/projections/plays/wiped-plays.ts'
@@ -14,12 +15,34 @@ import type { FastifyInstance } from 'fastify'
 import type { DecidedStreams } from '../decided-streams.ts'
 import type { OperatorEntry } from '../platform/audit/operator-entry.ts'
 import { type HandleEach, maxStreams } from '../platform/decisions/handle.ts'
-import { conflict, HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
+import { conflict, forbidden, HttpError, invalidField, notFound } from '../platform/http/http-error.ts'
+import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { type ActionProgress, serveAction } from '../platform/http/serve-action.ts'
 import { foldedBefore } from '../progress.ts'
 import { withHttpErrors } from './append-event.ts'
 import type { IngestDeps } from './deps.ts'
+import type { Claims } from './play-ids/idempotency-claims.ts'
+
+/** Serves the permanent withdrawal of own plays. Idempotent. */
+export function serveWithdrawPlay(
+  app: FastifyInstance,
+  { handle, streams, now, reads }: IngestDeps,
+  claims: Pick<Claims, 'ownerOf'>,
+): void {
+  serve(app, deletePlay, async ({ params: { id: playId }, caller: { playerId }, reply }) => {
+    // Falls back to the claim, as a recent play may not be folded yet.
+    const owner = (await reads.ownerOf(playId))?.player ?? (await claims.ownerOf(playId))
+    if (owner === null) throw notFound('Play not found')
+    if (owner !== playerId) throw forbidden('This play belongs to another player')
+    const stream = withdrawalStream(playerId, playId)
+    const command = { type: 'withdraw', playId, by: 'player', reason: null } as const
+    const decided = await withHttpErrors(() => handle(streams.withdrawal, stream, command, { at: now() }))
+    // Refused: it was withdrawn before.
+    if (!isRefusal(decided)) sendPosition(reply, decided)
+    return { message: 'Play withdrawn' }
+  })
+}
 
 /** How long a request waits for the fold, ms. */
 const foldTimeoutMs = 2_000

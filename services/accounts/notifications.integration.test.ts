@@ -1,10 +1,10 @@
 import type { ListedNotifications } from '@stepledger/projections/notifications/reads.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { NotificationsOfMail } from '../deps.ts'
-import { mailTo } from '../mail/mail-in-tests.ts'
-import { accountsDatabase } from '../tables.ts'
-import { type AccountsForTests, accountsForTests } from '../test-app.ts'
-import { queueNextWeeklyMail } from './weekly-mails.ts'
+import type { NotificationsOfMail } from './deps.ts'
+import { mailTo } from './mail/mail-in-tests.ts'
+import { queueNextWeeklyMail } from './notifications.ts'
+import { accountsDatabase } from './tables.ts'
+import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 const day = 86_400_000
 const chart = '0123456789abcdef'

@@ -1,23 +1,30 @@
-import { login, logout } from '@stepledger/contracts/http/accounts.ts'
+import { randomUUID } from 'node:crypto'
+import { login, logout, register } from '@stepledger/contracts/http/accounts.ts'
 import {
   createOperatorToken,
   endOperatorToken,
   getOperatorToken,
 } from '@stepledger/contracts/http/operator-tokens.ts'
+import { searchText } from '@stepledger/contracts/search-text.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import type { Caller } from '../../platform/authentication/authentication.ts'
+import type { z } from 'zod'
+import type { Authentication, Caller } from '../../platform/authentication/authentication.ts'
 import { forbidden, type HttpError, notFound, unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
+import { looksOf } from '../../platform/text/looks.ts'
 import { insertAuditEntry } from '../audit.ts'
+import { deliverChangesInBackground, recordChange } from '../changed-players-outbox.ts'
 import type { Accounts } from '../deps.ts'
+import { queueMail } from '../mail/mails.ts'
 import { findPlayerRow, lockCaller, lockForSignIn } from '../player-row.ts'
+import { findTaken, refuseInvalidAlias, takenError, takenErrorOf } from '../players/taken-error.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
-import { beginPasswordAttempt } from './account-password.ts'
+import type { AccountsDatabase } from '../tables.ts'
+import { beginPasswordAttempt, refuseCommonPassword } from './account-password.ts'
 import { recogniseDevice } from './devices.ts'
 import { endSession, startOperatorToken, startSession } from './sessions.ts'
-import { storeTimeZone } from './time-zone.ts'
 
 export function serveLogin(app: FastifyInstance, accounts: Accounts): void {
   const { db, passwords } = accounts
@@ -111,4 +118,93 @@ export function serveOperatorTokens(app: FastifyInstance, accounts: Accounts): v
     if (!row) throw notFound('This is no token of an account')
     return row
   }
+}
+
+export function serveRegister(app: FastifyInstance, accounts: Accounts): void {
+  serve(app, register, async ({ body, request }) => {
+    const { playerId, token } = await createAccount(accounts, body, request.headers['user-agent'])
+    deliverChangesInBackground(accounts)
+    return authAnswer(accounts, playerId, { token, deviceId: null, message: 'Account created' })
+  })
+}
+
+async function createAccount(
+  accounts: Accounts,
+  body: z.output<typeof register.body>,
+  userAgent: string | undefined,
+) {
+  const { db, now, random } = accounts
+  refuseInvalidAlias(body.alias)
+  refuseCommonPassword(body.password)
+  const aliasKey = uniqueKey(body.alias)
+  const emailKey = uniqueKey(body.email)
+  const looks = looksOf(body.alias)
+  const reasons = await findTaken(db, { aliasKey, looks, emailKey, playerId: null })
+  if (reasons.length > 0) throw takenError(reasons)
+  const passwordHash = await accounts.passwords.hash(body.password)
+  const playerId = randomUUID()
+  const at = new Date(now())
+
+  try {
+    return await db.transaction().execute(async (trx) => {
+      await trx
+        .insertInto('accounts.players')
+        .values({
+          id: playerId,
+          alias: body.alias,
+          alias_key: aliasKey,
+          search_key: searchText(body.alias),
+          email: body.email,
+          email_key: emailKey,
+          email_verified_at: null,
+          password_hash: passwordHash,
+          country_id: null,
+          picture: null,
+          time_zone: knownTimeZone(body.timeZone),
+          sealing_key: random(32),
+          preferred_leaderboards: [],
+          created_at: at,
+          updated_at: at,
+        })
+        .execute()
+      await trx
+        .insertInto('accounts.alias_looks')
+        .values(looks.map((look) => ({ look, player_id: playerId })))
+        .execute()
+      await recordChange(trx, playerId, at)
+      await queueMail(trx, at, { playerId, address: body.email }, { kind: 'verifyEmail' })
+      return { playerId, token: await startSession(accounts, trx, playerId, false, userAgent) }
+    })
+  } catch (error) {
+    throw takenErrorOf(error) ?? error
+  }
+}
+
+/** Canonical IANA name. */
+function knownTimeZone(name: string | undefined): string | null {
+  // Intl also accepts offsets such as +02:00, which have no daylight saving time.
+  if (name === undefined || !/^[A-Z]/i.test(name)) return null
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+  } catch {
+    return null
+  }
+}
+
+/** Stores the time zone of the player's browser, if it is known. */
+export async function storeTimeZone(
+  db: AccountsDatabase,
+  authentication: Pick<Authentication, 'forget'>,
+  playerId: string,
+  name: string | undefined,
+): Promise<void> {
+  const timeZone = knownTimeZone(name)
+  if (timeZone === null) return
+  const { numUpdatedRows } = await db
+    .updateTable('accounts.players')
+    .set({ time_zone: timeZone })
+    .where('id', '=', playerId)
+    .where('time_zone', 'is distinct from', timeZone)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) authentication.forget(playerId)
 }
