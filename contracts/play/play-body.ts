@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanText, cleanValue, maxDepth } from './clean-value.ts'
-import { cutToBytes, type Dropped, droppedFrom } from './dropped.ts'
+import { cutToBytes, type Dropped, droppedFrom } from './kept-bytes.ts'
 import { columnsOfRows, type TimingColumns } from './pack-rows.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, smText, sscText, taps } from '../../../tests/generators/simfile.ts'
 import { bpmText, minimiseNotes } from './chart-hash.ts'
 import { readSimfile } from './read-simfile.ts'
-import type { SimfileKind } from './simfile.ts'
+import type { SimfileKind } from './simfile-text.ts'
 
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex').slice(0, 16)
 const hashes = (text: string, kind: SimfileKind = 'ssc') =>

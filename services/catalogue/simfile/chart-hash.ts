@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Difficulty, difficulty } from '@stepledger/contracts/difficulty.ts'
-import type { SimfileKind } from './simfile.ts'
 import { simfileLimits } from './simfile-error.ts'
+import type { SimfileKind } from './simfile-text.ts'
 
 /** 16 lowercase hex digits, or why the game computes none for the chart. */
 export type ChartHash = { readonly hash: string } | { readonly hash: null; readonly reason: string }

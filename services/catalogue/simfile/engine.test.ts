@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { bytesOf, smText, sscText } from '../../../tests/generators/simfile.ts'
 import { engineCharts } from './engine-in-tests.ts'
 import { readSimfile } from './read-simfile.ts'
-import type { SimfileKind } from './simfile.ts'
+import type { SimfileKind } from './simfile-text.ts'
 
 /** Mostly on beats 0 to 24 in fractions of three, four and a thousandth, so that segments meet. */
 const beat = fc.oneof(

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { oneOf, type Random, seeded, wholeNumber } from '../../../tests/generators/random.ts'
 import { bytesOf, sampleSimfiles, smText, sscText, taps } from '../../../tests/generators/simfile.ts'
 import { readSimfile } from './read-simfile.ts'
-import type { SimfileKind } from './simfile.ts'
 import { SimfileError, simfileLimits } from './simfile-error.ts'
+import type { SimfileKind } from './simfile-text.ts'
 
 /**
  * In milliseconds: many times what the slowest takes on a quiet machine, and a fraction of what work in the square of

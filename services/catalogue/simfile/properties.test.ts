@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { bytesOf, smText, sscText } from '../../../tests/generators/simfile.ts'
 import { minimiseNotes } from './chart-hash.ts'
 import { readSimfile } from './read-simfile.ts'
-import type { SimfileKind } from './simfile.ts'
 import { SimfileError } from './simfile-error.ts'
+import type { SimfileKind } from './simfile-text.ts'
 
 const row = fc.string({
   unit: fc.constantFrom('0', '0', '0', '0', '1', '2', '3', '4', 'M', 'L', 'F', 'K'),

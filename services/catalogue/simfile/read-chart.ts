@@ -4,10 +4,16 @@ import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { type ChartHash, type ChartName, difficultyOf } from './chart-hash.ts'
 import { type ChartNotes, isCouple, type NoteRow, readNotes } from './notes.ts'
-import { type Chart, type ChartText, sanitiseText, type TimingTags } from './simfile.ts'
 import { SimfileError, simfileLimits } from './simfile-error.ts'
+import { type ChartText, sanitiseText, type TimingTags } from './simfile-text.ts'
 import { type ChartTiming, secondAt, type Timeline } from './timeline.ts'
 import { isFakeAtRow, isWarpAtRow, leadingNumber, rowsPerBeat, rowsPerMeasure } from './timing-data.ts'
+
+/** The public facts of a chart, in the order of the event. */
+export interface Chart extends Omit<ProcessedChart, 'hash' | 'steps'> {
+  readonly hash: ChartHash
+  readonly steps: StepPreview
+}
 
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash

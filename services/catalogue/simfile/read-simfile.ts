@@ -1,22 +1,48 @@
 import { hashesOf } from './chart-hash.ts'
 import { sscTimingTags, versionSplitTiming } from './format-timing.ts'
-import { type ChartReader, cellCounter, readChart } from './read-chart.ts'
+import { type Chart, type ChartReader, cellCounter, readChart } from './read-chart.ts'
+import { SimfileError, simfileLimits } from './simfile-error.ts'
 import {
-  type BrokenChart,
-  type Chart,
   type ChartText,
-  type Simfile,
   type SimfileKind,
   type SimfileText,
   sanitiseText,
   songTags,
   tagText,
-} from './simfile.ts'
-import { SimfileError, simfileLimits } from './simfile-error.ts'
+} from './simfile-text.ts'
 import { readTags } from './tags.ts'
 import { decodeText } from './text.ts'
 import { timingReader } from './timeline.ts'
 import { stringToFloat, type TimingTag } from './timing-data.ts'
+
+/** A song of a simfile. Texts are trimmed, truncated to 500, and empty when missing. */
+export interface Simfile {
+  readonly texts: {
+    readonly title: string
+    readonly subtitle: string
+    readonly artist: string
+    readonly titleTranslit: string
+    readonly subtitleTranslit: string
+    readonly artistTranslit: string
+    readonly genre: string
+    readonly credit: string
+  }
+  /** Untrusted paths relative to the song's folder, with either slash; the file may not exist. */
+  readonly pictures: { readonly banner: string; readonly background: string; readonly jacket: string }
+  /** In the order of the file. */
+  readonly charts: readonly Chart[]
+  /** Charts that could not be read. */
+  readonly broken: readonly BrokenChart[]
+  /** Rows × panels of all charts. */
+  readonly cells: number
+}
+
+interface BrokenChart {
+  /** Index among the charts of the file, from 0. */
+  readonly index: number
+  readonly field: string
+  readonly reason: string
+}
 
 /**
  * Parses a simfile with all of its charts. An unreadable chart is listed with its reason and does not affect the others.

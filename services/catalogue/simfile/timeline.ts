@@ -1,7 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { readSmTiming, readSscTiming } from './format-timing.ts'
-import type { SimfileKind, TimingTags } from './simfile.ts'
 import { SimfileError, simfileLimits } from './simfile-error.ts'
+import type { SimfileKind, TimingTags } from './simfile-text.ts'
 import {
   type ReadChanges,
   readChanges,
