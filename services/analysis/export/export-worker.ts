@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
-import { promisify } from 'node:util'
 import { asError } from '@stepledger/contracts/error-message.ts'
+import { runWhenIdle } from '../../platform/child-process/run-when-idle.ts'
 import { openEngine } from '../../platform/engine.ts'
 import { type ExportReport, exportJob } from './export-process.ts'
 import { exportSeries } from './export-series.ts'
@@ -51,16 +49,4 @@ function report(message: ExportReport): Promise<void> {
   return new Promise((resolve) => {
     if (process.connected) process.send?.(message, undefined, {}, () => resolve())
   })
-}
-
-/**
- * Lowers this process, with all its threads, below everything else on the machine: the lowest priority, and on Linux
- * the scheduling policy SCHED_IDLE, which any other process preempts at once. A nice process keeps its core until the
- * end of its time slice, some milliseconds. Without util-linux' `chrt` the priority alone is lowered.
- */
-async function runWhenIdle(): Promise<void> {
-  setPriority(constants.priority.PRIORITY_LOW)
-  await promisify(execFile)('chrt', ['--idle', '--all-tasks', '--pid', '0', String(process.pid)]).catch(
-    () => {},
-  )
 }
