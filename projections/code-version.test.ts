@@ -61,7 +61,7 @@ describe('the version of the folding code', async () => {
       'projections/scoring/grades.ts',
       'projections/copied-table.ts',
       'contracts/play/shown-title.ts',
-      'contracts/play/unpack-rows.ts',
+      'contracts/play/pack-rows.ts',
       'contracts/events/codec.ts',
       'contracts/events/play-submitted.ts',
     ])

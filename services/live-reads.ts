@@ -12,7 +12,7 @@ import {
   waitingSources,
 } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
-import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
+import { milestonesOf } from '@stepledger/projections/milestones/milestones.ts'
 import { listNotifications } from '@stepledger/projections/notifications/reads.ts'
 import { countWithStatus, participationsOf } from '@stepledger/projections/participation/reads.ts'
 import {

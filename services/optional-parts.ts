@@ -1,4 +1,4 @@
-import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import type { Config } from './platform/config/config.ts'
 import type { RedisSettings } from './platform/engine.ts'
 import {

@@ -7,8 +7,7 @@ import { maxEventBytes } from '../ledger/topic.ts'
 import { rulesPublished } from '../rules/events.ts'
 import { playWithdrawn } from '../withdrawal/events.ts'
 import { decodeEnvelope, decodeEvent, encodeEvent } from './codec.ts'
-import { EventTooLargeError, MalformedEventError, NewerEventError } from './errors.ts'
-import { eventType } from './event-type.ts'
+import { EventTooLargeError, eventType, MalformedEventError, NewerEventError } from './event-type.ts'
 
 const cbor = new Encoder({ useRecords: false, tagUint8Array: false })
 const key = '7f3f1c3e-52c5-4b6e-9f0e-3a1d0c9b8a11'

@@ -1,8 +1,13 @@
 import { Encoder } from 'cbor-x'
 import { z } from 'zod'
 import { maxEventBytes } from '../ledger/topic.ts'
-import { EventTooLargeError, MalformedEventError } from './errors.ts'
-import type { EventOf, EventType, LedgerEvent } from './event-type.ts'
+import {
+  type EventOf,
+  EventTooLargeError,
+  type EventType,
+  type LedgerEvent,
+  MalformedEventError,
+} from './event-type.ts'
 import { type AnyEvent, eventTypeOf, readerOf } from './registry.ts'
 
 /** Plain maps, byte strings without tags, shortest lengths: preferred serialisation of CBOR (RFC 8949). */
@@ -74,4 +79,13 @@ export function decodeEnvelope(bytes: Uint8Array): LedgerEvent {
   const parsed = envelope.safeParse(decoded)
   if (!parsed.success) throw new MalformedEventError(`not an event: ${z.prettifyError(parsed.error)}`)
   return parsed.data
+}
+
+/** Null for an unreadable event, which must not prevent a start: the projector reports it. */
+export function decodeOrNull(bytes: Uint8Array) {
+  try {
+    return decodeEvent(bytes)
+  } catch {
+    return null
+  }
 }

@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { errorMessage } from '../error-message.ts'
 import type { Topic } from '../ledger/topic.ts'
-import { MalformedEventError, NewerEventError } from './errors.ts'
+
+/** Thrown for a schema version newer than those of this code: folding on would lose data. */
+export class NewerEventError extends Error {
+  override readonly name = 'NewerEventError'
+}
+
+/** Thrown if the bytes are not an event or do not match its schema. */
+export class MalformedEventError extends Error {
+  override readonly name = 'MalformedEventError'
+}
+
+/** Thrown if the event is too large for a ledger. */
+export class EventTooLargeError extends Error {
+  override readonly name = 'EventTooLargeError'
+}
 
 /**
  * An event as stored in the ledger. `at`: time of receipt, ms since 1970. `key`: events with one key are ordered.

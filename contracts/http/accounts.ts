@@ -1,10 +1,42 @@
 import { z } from 'zod'
+import { playerId } from '../ids.ts'
 import { route } from './route.ts'
-import { alias } from './shapes/alias.ts'
 import { messageAnswer } from './shapes/message.ts'
-import { enteredPassword, newPassword } from './shapes/password.ts'
 import { recentPlay } from './shapes/recent-play.ts'
+import { isoTime } from './shapes/time.ts'
 import { authAnswer, user } from './shapes/user.ts'
+import { visibleTextError } from './shapes/visible-text.ts'
+
+/** `missing`: the error text if there is none. */
+export const password = (missing = 'Password is required') =>
+  z.string(missing).max(1000, 'Password must be no more than 1000 characters long')
+
+/** A password that a player signs in with. */
+export const enteredPassword = password().min(1, 'Password is required')
+
+/** A newly chosen password. */
+export const newPassword = enteredPassword.min(6, 'Password must be at least 6 characters long')
+
+function characterError(alias: string): string | null {
+  if (/\s/u.test(alias)) return 'Alias must not contain spaces'
+  const error = visibleTextError(alias)
+  if (error !== null) return `Alias ${error}`
+  // Addresses and operators name a player by id or alias, so it would stand for the player of that id.
+  if (playerId.safeParse(alias).success) return 'Alias must not be the id of a player'
+  return null
+}
+
+/** The public name of a player. Shared by form and server, including the error texts. */
+export const alias = z
+  .string('Alias is required')
+  .trim()
+  .min(1, 'Alias is required')
+  .min(3, 'Alias must be at least 3 characters long')
+  .max(50, 'Alias must be no more than 50 characters long')
+  .superRefine((text, context) => {
+    const error = characterError(text)
+    if (error !== null) context.addIssue(error)
+  })
 
 /** Shared by form and server, including the error texts. */
 export const email = z
@@ -73,4 +105,40 @@ export const setPreferredLeaderboards = route('setPreferredLeaderboards', 'PUT /
   }),
   answer: z.object({ user, preferredLeaderboards: z.array(z.int()) }),
   rate: 'change',
+})
+
+/** The device of a session whose browser is unknown. */
+export const unknownDevice = 'Unknown device'
+
+export const session = z.object({
+  id: z.uuid(),
+  /** Browser and system, from the user agent: 'Firefox on Linux'. */
+  device: z.string(),
+  createdAt: isoTime,
+  /** Accurate to a minute; null before the first use. */
+  lastUsedAt: isoTime.nullable(),
+  expiresAt: isoTime,
+  /** The session of this request. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const listSessions = route('listSessions', 'GET /api/sessions', {
+  access: 'session',
+  summary: 'List the sessions of the caller: this session first, then by last use',
+  answer: z.object({ sessions: z.array(session) }),
+})
+
+export const endOtherSessions = route('endOtherSessions', 'DELETE /api/sessions', {
+  access: 'session',
+  summary: 'End all other sessions of the caller',
+  answer: messageAnswer,
+})
+
+export const deleteSession = route('deleteSession', 'DELETE /api/session/:id', {
+  access: 'session',
+  summary: 'End a session of the caller immediately',
+  params: z.object({ id: z.uuid() }),
+  answer: messageAnswer,
+  errors: [404],
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { streamPositionText } from '../stream/position.ts'
+import { streamPositionText } from '../stream.ts'
 import { route } from './route.ts'
 
 /** The value of `after` for the oldest available position. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { email } from './accounts.ts'
+import { email, newPassword } from './accounts.ts'
 import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
-import { newPassword } from './shapes/password.ts'
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
 
@@ -36,7 +35,7 @@ export const checkMailLink = route('checkMailLink', 'POST /api/mail-link', {
 })
 
 /** The current password of an account, as a proof. */
-export const knownPassword = z.string().min(1, 'Enter your password').max(1000, 'Wrong password')
+const knownPassword = z.string().min(1, 'Enter your password').max(1000, 'Wrong password')
 
 export const verifyEmail = route('verifyEmail', 'POST /api/verify-email', {
   summary: 'Verify a mail address by the link in a mail, and sign in',
@@ -83,5 +82,39 @@ export const confirmErasure = route('confirmErasure', 'POST /api/confirm-deletio
   summary: 'Confirm the deletion of an account by the link in a mail; it is deleted 7 days later',
   body: z.object({ token: linkToken }),
   answer: z.object({ message: z.string(), eraseAt: isoTime }),
+  rate: 'link',
+})
+
+export const changeEmail = route('changeEmail', 'PUT /api/user/email', {
+  access: 'session',
+  needsProof: true,
+  summary:
+    'Request another mail address; it changes once both links, in the mails to the old and the new address, are used',
+  body: z.object({ email }),
+  answer: messageAnswer,
+  rate: 'change',
+})
+
+export const getEmailChange = route('getEmailChange', 'GET /api/user/email', {
+  access: 'session',
+  summary: 'Get the pending change of the mail address, and which addresses are confirmed',
+  answer: z.object({
+    change: z.object({ email: z.string(), oldProved: z.boolean(), newProved: z.boolean() }).nullable(),
+  }),
+})
+
+export const cancelEmailChange = route('cancelEmailChange', 'DELETE /api/user/email', {
+  access: 'session',
+  summary: 'Cancel the pending change of the mail address',
+  answer: messageAnswer,
+  errors: [409],
+})
+
+export const confirmEmail = route('confirmEmail', 'POST /api/confirm-email', {
+  summary: 'Confirm the old or the new address of a change by the link in a mail. Does not sign in',
+  /** `password`: required for the new address without a session of the player. */
+  body: z.object({ token: linkToken, password: knownPassword.optional() }),
+  answer: z.object({ message: z.string(), changed: z.boolean() }),
+  errors: [409, 503],
   rate: 'link',
 })

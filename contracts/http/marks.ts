@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { chartHash, numericId, numericIdText, playerId } from '../ids.ts'
-import { grade } from '../rules/grade.ts'
-import { gradeGroup } from '../rules/grade-group.ts'
+import { grade, gradeGroup } from '../rules/grade.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
-import { listOf } from './shapes/listing.ts'
+import { listOf } from './shapes/paging.ts'
 import { playerName } from './shapes/recent-play.ts'
 import { boardName, onBoard, percent } from './shapes/score.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { competitionSlug } from '../competition/competition-document.ts'
-import { numericId } from '../ids.ts'
+import { numericId, numericIdText } from '../ids.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'
@@ -160,4 +160,38 @@ export const markNotificationsSeen = route('markNotificationsSeen', 'PUT /api/no
   summary: 'Mark the notifications until a time as seen; never moves back, nor into the future',
   body: z.object({ until: isoTime }),
   answer: notificationSettings,
+})
+
+/** Rivals that a moment names; `passed` counts all. */
+export const rivalsNamed = 2
+
+/**
+ * What a play of the caller achieved on one board when it was received. `best`: it is the caller's new best, with the
+ * place that it gives now and the place that the best before it would have; null if it is not. `star`: the caller's
+ * first star on this board.
+ */
+export const playMoment = z.object({
+  playId: numericId,
+  leaderboard: boardName,
+  best: z
+    .object({
+      score: percent,
+      before: percent.nullable(),
+      rank: z.int().positive(),
+      rankBefore: z.int().positive().nullable(),
+    })
+    .nullable(),
+  passed: z.int(),
+  rivals: z.array(playerName).max(rivalsNamed),
+  star: z.boolean(),
+})
+export type PlayMoment = z.infer<typeof playMoment>
+
+export const getPlayMoment = route('getPlayMoment', 'GET /api/play/:id/moment', {
+  access: 'session',
+  summary: 'Get what a play of the caller achieved: a new best, places gained, rivals passed, a first star',
+  params: z.object({ id: numericIdText }),
+  query: onBoard,
+  answer: playMoment,
+  errors: [404],
 })

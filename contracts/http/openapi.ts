@@ -1,6 +1,12 @@
 import { z } from 'zod'
-import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
-import { createDocument, type ZodOpenApiOverrideContext, type ZodOpenApiPathsObject } from 'zod-openapi'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverrideContext,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
 import { newestClientHeader } from '../game-client/client.ts'
 import { playerId } from '../ids.ts'
 import { generationHeader, positionHeader, positionText, staleHeader } from '../ledger/position.ts'
@@ -21,12 +27,10 @@ import {
   streamDays,
   streamMessages,
   streamPatienceSeconds,
-} from '../stream/messages.ts'
+} from '../stream.ts'
 import { apiKey } from './api-keys.ts'
-import { submitPlays } from './bulk-plays.ts'
 import { oldestPosition, streamEvents } from './event-stream.ts'
-import { submitPlay } from './game.ts'
-import { errorResponse } from './openapi-errors.ts'
+import { submitPlay, submitPlays } from './game.ts'
 import { rival } from './rivals.ts'
 import {
   type Access,
@@ -300,3 +304,42 @@ function answerHeaders(service: string, route: Route) {
   }
   return Object.keys(headers).length > 0 ? z.object(headers) : undefined
 }
+
+const retryAfter = z.object({
+  'Retry-After': z.string().describe('Seconds to wait before the next attempt'),
+})
+
+const meanings: Readonly<Record<number, string>> = {
+  400: 'Malformed path, query or JSON',
+  401: 'Missing, invalid or expired token',
+  403: 'Forbidden for this caller; for writes of the website also if X-XSRF-TOKEN is missing',
+  404: 'Not found',
+  409: 'Conflict with the current state',
+  413: 'The body is too large',
+  415: 'The body is not JSON, or it is compressed',
+  422: 'A field of the body is invalid: `field` names it, `error` is the reason',
+  429: 'Rate limit exceeded',
+  431: 'Address and headers together exceed 16 KB',
+  500: 'Internal error',
+  503: 'Temporarily unavailable; retry after the number of seconds in Retry-After',
+  507: 'The disk of the server is nearly full; retry later',
+}
+
+/** A component shared by all routes. Throws if the status has no description. */
+function errorResponse(status: number): ZodOpenApiResponseObject {
+  const response = errorResponses.get(status)
+  if (!response) throw new Error(`there is no description of status ${status}`)
+  return response
+}
+
+const errorResponses = new Map(
+  Object.entries(meanings).map(([status, description]): [number, ZodOpenApiResponseObject] => [
+    Number(status),
+    {
+      id: `Error${status}`,
+      description,
+      ...((status === '429' || status === '503' || status === '507') && { headers: retryAfter }),
+      content: { 'application/json': { schema: errorAnswer } },
+    },
+  ]),
+)

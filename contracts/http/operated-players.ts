@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { playerId } from '../ids.ts'
-import { permission } from '../permissions.ts'
 import { action } from './action.ts'
-import { historyEntry } from './history.ts'
+import { historyEntry } from './own-data.ts'
 import { playerIdOrAlias } from './players.ts'
-import { route } from './route.ts'
+import { permission, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
 
 /** Length of the shown beginning of an API key. */

@@ -1,16 +1,73 @@
 import { z } from 'zod'
-import { timeZone } from './accounts.ts'
+import { enteredPassword, timeZone } from './accounts.ts'
 import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'
-import {
-  passkeyAnswer,
-  passkeyCreation,
-  passkeyRegistration,
-  passkeyRequest,
-  passkeyTransport,
-} from './shapes/passkey-ceremony.ts'
 import { isoTime } from './shapes/time.ts'
 import { authAnswer } from './shapes/user.ts'
+
+/** WebAuthn messages in the JSON of the W3C; bytes are base64url. */
+const bytes = z.base64url().min(1)
+
+/** Transport between browser and authenticator. */
+export const passkeyTransport = z.enum(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
+export type PasskeyTransport = z.infer<typeof passkeyTransport>
+
+const publicKey = z.literal('public-key')
+
+/** Options for creating a passkey (PublicKeyCredentialCreationOptionsJSON). */
+const passkeyCreation = z.object({
+  challenge: bytes,
+  rp: z.object({ name: z.string(), id: z.string() }),
+  /** `id`: the bytes of the player's id. */
+  user: z.object({ id: bytes, name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.int(), type: publicKey })),
+  /** ms. */
+  timeout: z.int(),
+  attestation: z.literal('none'),
+  /** The existing passkeys of the player. */
+  excludeCredentials: z.array(
+    z.object({ id: bytes, type: publicKey, transports: z.array(passkeyTransport) }),
+  ),
+  authenticatorSelection: z.object({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+})
+
+/** A created passkey (RegistrationResponseJSON). */
+const passkeyRegistration = z.object({
+  id: bytes,
+  rawId: bytes,
+  type: publicKey,
+  response: z.object({
+    clientDataJSON: bytes,
+    attestationObject: bytes,
+    transports: z.array(z.string()).default([]),
+  }),
+})
+
+/** Options for signing in (PublicKeyCredentialRequestOptionsJSON), with any passkey of this site. */
+const passkeyRequest = z.object({
+  challenge: bytes,
+  rpId: z.string(),
+  /** ms. */
+  timeout: z.int(),
+  userVerification: z.literal('required'),
+})
+
+/** A signed challenge (AuthenticationResponseJSON). */
+const passkeyAnswer = z.object({
+  id: bytes,
+  rawId: bytes,
+  type: publicKey,
+  response: z.object({
+    clientDataJSON: bytes,
+    authenticatorData: bytes,
+    signature: bytes,
+    userHandle: bytes.optional(),
+  }),
+})
 
 /** Maximum passkeys per player. */
 export const maxPasskeys = 20
@@ -115,4 +172,24 @@ export const deletePasskey = route('deletePasskey', 'DELETE /api/passkey/:id', {
   answer: messageAnswer,
   errors: [404],
   rate: 'passkey',
+})
+
+/**
+ * Takes either the password or a challenge of `startPasskeySignIn` signed by a passkey. Routes with `needsProof` then
+ * accept the session for `minutesOfProof`.
+ */
+export const proveIdentity = route('proveIdentity', 'POST /api/user/proof', {
+  access: 'session',
+  summary: 'Prove the identity of the caller again, by password or passkey',
+  body: z
+    .object({
+      password: enteredPassword.optional(),
+      credential: passkeyAnswer.optional(),
+    })
+    .refine(({ password, credential }) => (password === undefined) !== (credential === undefined), {
+      path: ['password'],
+      error: 'Password is required',
+    }),
+  answer: messageAnswer,
+  errors: [503],
 })

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import type { Permission } from '../permissions.ts'
+
+/** Granted permissions: `packs.upload` allows uploading song packs, `ledger.operate` operating the ledger. */
+export const permission = z.enum(['packs.upload', 'ledger.operate'])
+export type Permission = z.infer<typeof permission>
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 type Method = (typeof methods)[number]

@@ -1,11 +1,42 @@
-import { getUser, login, logout, register, setPreferredLeaderboards } from './accounts.ts'
-import { createApiKey, deleteApiKey, getKeyFile, listApiKeys, renameApiKey } from './api-keys.ts'
-import { getBoardAtDay, getChartReigns, getStandingsAtDay } from './board-history.ts'
-import { submitPlays } from './bulk-plays.ts'
-import { getChartEffort } from './chart-effort.ts'
-import { listCharts, listOwnCharts } from './chart-list.ts'
-import { getChartPlaces } from './chart-places.ts'
-import { getChart, getChartLeaderboards, listChartsByHash } from './charts.ts'
+import {
+  deleteSession,
+  endOtherSessions,
+  getUser,
+  listSessions,
+  login,
+  logout,
+  register,
+  setPreferredLeaderboards,
+} from './accounts.ts'
+import {
+  createApiKey,
+  decideDeviceLink,
+  deleteApiKey,
+  getDeviceLink,
+  getKeyFile,
+  listApiKeys,
+  pollDeviceLink,
+  renameApiKey,
+  startDeviceLink,
+} from './api-keys.ts'
+import {
+  getBoardAtDay,
+  getChartPlaces,
+  getChartReigns,
+  getCountryBoard,
+  getCountryStandings,
+  getRivalStandings,
+  getStandingsAtDay,
+  listCountriesOfPlayers,
+} from './boards.ts'
+import {
+  getChart,
+  getChartEffort,
+  getChartLeaderboards,
+  listCharts,
+  listChartsByHash,
+  listOwnCharts,
+} from './charts.ts'
 import {
   getCompetition,
   getCompetitionPlayer,
@@ -13,27 +44,18 @@ import {
   getCompetitionStandings,
   listCompetitions,
 } from './competitions.ts'
-import { listCountries } from './countries.ts'
-import {
-  getCountryBoard,
-  getCountryStandings,
-  getRivalStandings,
-  listCountriesOfPlayers,
-} from './country-boards.ts'
 import { getData, publishData } from './data.ts'
-import { decideDeviceLink, getDeviceLink, pollDeviceLink, startDeviceLink } from './device-links.ts'
-import { cancelEmailChange, changeEmail, confirmEmail, getEmailChange } from './email-change.ts'
-import { askForErasure, cancelErasure, getErasure } from './erasure.ts'
 import { streamEvents } from './event-stream.ts'
-import { authCheck, submitPlay } from './game.ts'
+import { authCheck, submitPlay, submitPlays } from './game.ts'
 import { getPanel, retrieveScores } from './game-reads.ts'
-import { getHeadToHead, listRivalRecords } from './head-to-head.ts'
-import { getHealth } from './health.ts'
-import { getHistory } from './history.ts'
 import { getHome } from './home.ts'
 import {
+  cancelEmailChange,
+  changeEmail,
   checkMailLink,
+  confirmEmail,
   confirmErasure,
+  getEmailChange,
   requestPasswordReset,
   resendVerification,
   resetPassword,
@@ -42,6 +64,7 @@ import {
 import { getChartMarks, getPackBests, getPackMarks } from './marks.ts'
 import {
   getNotificationSettings,
+  getPlayMoment,
   listNotifications,
   markNotificationsSeen,
   setNotificationSettings,
@@ -99,8 +122,17 @@ import {
   saveCompetitionDraft,
 } from './organised-competitions.ts'
 import { getOverlay } from './overlay.ts'
-import { createDownloadAddress, getDownload, startDownload } from './own-data.ts'
-import { updateUser } from './own-profile.ts'
+import {
+  askForErasure,
+  cancelErasure,
+  createDownloadAddress,
+  getDownload,
+  getErasure,
+  getHistory,
+  getPublishedData,
+  setPublishedData,
+  startDownload,
+} from './own-data.ts'
 import {
   cancelPackUpload,
   createPackUpload,
@@ -125,25 +157,35 @@ import {
   completePasskeySignIn,
   deletePasskey,
   listPasskeys,
+  proveIdentity,
   renamePasskey,
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
-import { getPlayMoment } from './play-moment.ts'
 import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
-import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
-import { autocompleteUsers, getPlayer } from './players.ts'
+import {
+  autocompleteUsers,
+  getPlayer,
+  getPlayerActivity,
+  getPlayerGrades,
+  getProgress,
+  getProgressMonth,
+  listPlayerBests,
+} from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
-import { createPictureUpload, removePicture, setPicture } from './profile-image.ts'
-import { getProgress, getProgressMonth } from './progress.ts'
-import { proveIdentity } from './proof.ts'
-import { getPublishedData, setPublishedData } from './published-data.ts'
-import { getRivalNews } from './rival-news.ts'
-import { addRival, getRivalPlays, listRivals, removeRival } from './rivals.ts'
+import { createPictureUpload, listCountries, removePicture, setPicture, updateUser } from './profile.ts'
+import {
+  addRival,
+  getHeadToHead,
+  getRivalNews,
+  getRivalPlays,
+  listRivalRecords,
+  listRivals,
+  removeRival,
+} from './rivals.ts'
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
-import { deleteSession, endOtherSessions, listSessions } from './sign-in-sessions.ts'
-import { getSite } from './site.ts'
+import { getHealth, getSite } from './site.ts'
 import { getStandingsFile } from './standings-file.ts'
 import { getSuggestions } from './suggestions.ts'
 import { listTakenOutPlays, takePlayOut } from './taken-out-plays.ts'
@@ -389,3 +431,15 @@ export const siteAddresses = [
   '/pack-uploader',
   '/admin',
 ] as const
+
+const patterns = siteAddresses.map(
+  (address) =>
+    new RegExp(
+      `^${address.replace(/\/:\w+\?$/, '(/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}/?$`.replace('//?$', '/?$'),
+    ),
+)
+
+/** Whether the web app has a page at this path, with or without a trailing slash. */
+export function isSiteAddress(path: string): boolean {
+  return patterns.some((pattern) => pattern.test(path))
+}

@@ -35,7 +35,7 @@ export const packUpload = z.object({
   songs: z.int().nullable(),
   ahead: z.int(),
   result: uploadResult.nullable(),
-  /** Number of its charts that contradict a known chart and need a decision (waiting-chart.ts). */
+  /** Number of its charts that contradict a known chart and need a decision (http/pack-uploads.ts). */
   waitingCharts: z.int().optional(),
 })
 export type PackUpload = z.infer<typeof packUpload>

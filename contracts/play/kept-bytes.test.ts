@@ -5,8 +5,8 @@ import { encodeEvent } from '../events/codec.ts'
 import { playSubmitted } from '../events/play-submitted.ts'
 import { maxRestBytes, storedBytes } from './kept-bytes.ts'
 import { packPlay } from './pack-play.ts'
+import { unpackRows } from './pack-rows.ts'
 import { readPlayBody } from './play-body.ts'
-import { unpackRows } from './unpack-rows.ts'
 
 const sent = playBody({ seed: 3, rows: 50, width: 2 })
 

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Column, column } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
 import { NestedTooDeepError } from './json-text.ts'
-import { packColumn, packNumbers } from './pack-column.ts'
-import { MalformedColumnError, unpackColumn, unpackNumbers } from './unpack-column.ts'
+import { MalformedColumnError, packColumn, packNumbers, unpackColumn, unpackNumbers } from './pack-column.ts'
 
 const gameNumber = fc.float({ noNaN: true }).map(decimalOfFloat32)
 /** Any result of JSON.parse, including infinities (1e9999) and -0. */

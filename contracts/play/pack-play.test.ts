@@ -4,10 +4,9 @@ import { type PlayOptions, playBody } from '../../tests/generators/play-body.ts'
 import { samplePlays } from '../../tests/generators/sample-plays.ts'
 import { decodeEvent, encodeEvent } from '../events/codec.ts'
 import { playSubmitted } from '../events/play-submitted.ts'
-import { packPlay } from './pack-play.ts'
+import { packPlay, unpackPlay } from './pack-play.ts'
 import { type PlayBody, readPlayBody } from './play-body.ts'
 import { readTimingRows } from './timing-rows.ts'
-import { unpackPlay } from './unpack-play.ts'
 
 function wellFormed(sent: Record<string, unknown>): PlayBody {
   const outcome = readPlayBody(sent, String(sent.hash))

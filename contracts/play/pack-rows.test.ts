@@ -5,11 +5,15 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Column, packedPoints, packedRows } from './columns.ts'
 import { decimalOfFloat32 } from './float32-decimal.ts'
-import { packPoints } from './pack-points.ts'
-import { packRows } from './pack-rows.ts'
-import { columnsOfRows, type TimingRow } from './timing-columns.ts'
-import { unpackCurve, unpackPoints } from './unpack-points.ts'
-import { unpackOffsets, unpackRows, unpackTimes } from './unpack-rows.ts'
+import { packPoints, unpackCurve, unpackPoints } from './pack-points.ts'
+import {
+  columnsOfRows,
+  packRows,
+  type TimingRow,
+  unpackOffsets,
+  unpackRows,
+  unpackTimes,
+} from './pack-rows.ts'
 
 const samples = fileURLToPath(new URL('../../../shared/fixtures/plays', import.meta.url))
 const sampleNames = existsSync(samples) ? readdirSync(samples).filter((name) => name.endsWith('.json')) : []

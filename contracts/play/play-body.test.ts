@@ -3,9 +3,8 @@ import { changedBody, errorsOfBody, unchangedBody } from '../../tests/generators
 import { playBody } from '../../tests/generators/play-body.ts'
 import { samplePlays } from '../../tests/generators/sample-plays.ts'
 import { packPlay } from './pack-play.ts'
-import { packRows } from './pack-rows.ts'
+import { packRows, unpackRows } from './pack-rows.ts'
 import { type PlayBody, readPlayBody } from './play-body.ts'
-import { unpackRows } from './unpack-rows.ts'
 
 const rowsOf = ({ rows }: PlayBody) => unpackRows(packRows(rows))
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cleanText, cleanValue, maxDepth } from './clean-value.ts'
-import { cutToBytes, type Dropped, droppedFrom } from './dropped.ts'
-import { columnsOfRows, type TimingColumns } from './timing-columns.ts'
+import { cutToBytes, type Dropped, droppedFrom } from './kept-bytes.ts'
+import { columnsOfRows, type TimingColumns } from './pack-rows.ts'
 import { type Problem, readTimingRows } from './timing-rows.ts'
 
 /** Limits of unknown fields: their number and the characters of a name. */

@@ -1,5 +1,5 @@
 import { cleanText, cleanValue, isCleanText } from './clean-value.ts'
-import { plainMiss, type TimingRow } from './timing-columns.ts'
+import { plainMiss, type TimingRow } from './pack-rows.ts'
 
 /** Limit of rows in a body: three times the longest known play. */
 export const maxSentRows = 50_000

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { boardNames } from '../board-name.ts'
 import { chartHash, numericId, playerId } from '../ids.ts'
+import { sum } from '../sum.ts'
 import { grade } from './grade.ts'
 
 /** Numbers of plays with this grade. `gained`, `lost`: those that get it, and those that have it no more. */
@@ -151,3 +152,37 @@ export type RulesReport = z.infer<typeof rulesReport>
 /** The report, with aliases by player id; players without an account are absent. */
 export const rulesPreview = rulesReport.extend({ aliases: z.record(z.string(), z.string()) })
 export type RulesPreview = z.infer<typeof rulesPreview>
+
+/** The numbers that a decision needs first. */
+export function summaryOf({ scores, boards, competitions }: RulesComparison) {
+  const listed = competitions.flatMap((competition) => competition.moves.moves)
+  return {
+    plays: scores.plays,
+    changedPlays: scores.changed,
+    /** Plays with a better, or a worse grade in any system. */
+    betterGrades: scores.grades.better,
+    worseGrades: scores.grades.worse,
+    boards: boards.changed,
+    firsts: boards.firsts,
+    /** Players whose place or points in a competition change. */
+    eventPlayers: sum(competitions.map((competition) => competition.moves.players)),
+    /** Places, in a competition. */
+    largestMove: Math.max(
+      0,
+      ...listed.map(({ before, after }) => (before && after ? Math.abs(before.rank - after.rank) : 0)),
+    ),
+  }
+}
+
+export function playersOf({ scores, boards, competitions }: RulesComparison): string[] {
+  return [
+    ...new Set([
+      ...scores.systems.flatMap(({ largest }) => largest.map(({ player }) => player)),
+      ...boards.list.flatMap(({ before, after }) => [...before, ...after].map(({ player }) => player)),
+      ...boards.players.map(({ player }) => player),
+      ...competitions.flatMap(({ moves }) =>
+        [moves, ...moves.rounds].flatMap((each) => each.moves.map(({ player }) => player)),
+      ),
+    ]),
+  ]
+}

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { differences } from './document-differences.ts'
 import { firstRules, originalRules, successorOf } from './first-rules.ts'
 import { grades } from './grade.ts'
-import { maxGoals } from './milestone.ts'
-import { rules } from './rules.ts'
-import { type ScoringSystem, scoringSystem } from './scoring-system.ts'
+import { maxGoals, rules, type ScoringSystem, scoringSystem } from './rules.ts'
 
 const [hardEx] = firstRules.systems
 if (!hardEx) throw new Error('the first rules have no system')

@@ -1,4 +1,4 @@
-import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
+import type { PlayerTotals } from '@stepledger/contracts/http/players.ts'
 import { sql } from 'kysely'
 import { periodOf } from '../periods.ts'
 import type { GenerationDb } from '../read-database.ts'
@@ -18,7 +18,7 @@ const activityTables = {
     key: ['player', 'quarter'],
   },
   /**
-   * What a player has played in a period of time (players/plays-by-period-and-meter.ts), without withdrawn plays.
+   * What a player has played in a period of time (players/players.ts), without withdrawn plays.
    * `steps`: judged rows; `seconds`: plays.seconds.
    */
   player_totals: {

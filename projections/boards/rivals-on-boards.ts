@@ -1,4 +1,4 @@
-import type { HeadToHeadRecord } from '@stepledger/contracts/http/head-to-head.ts'
+import type { HeadToHeadRecord } from '@stepledger/contracts/http/rivals.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { timeUnits } from '../rank-key.ts'

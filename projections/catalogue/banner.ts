@@ -1,4 +1,4 @@
-import type { BannerFields } from '@stepledger/contracts/http/shapes/banner.ts'
+import type { BannerFields } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
 
 export function mediaPath({ sha256 }: Pick<PictureVariant, 'sha256'>): string {

@@ -7,16 +7,20 @@ import { firstPlays, keptPlays } from '../plays/attempts.ts'
 import { rejudgePlays } from '../plays/rejudge-plays.ts'
 import type { BuildTx, Count, ReadModel } from '../read-model.ts'
 import { arrayOfColumn, namesOf, parameterOf, type WrittenColumn } from '../written-column.ts'
-import { metadataColumns } from './chart-metadata.ts'
-import { describeByPlays, describeCharts, playAt, replaceFirstPlays } from './describe-charts.ts'
+import {
+  describeByPlays,
+  describeCharts,
+  metadataColumns,
+  playAt,
+  replaceFirstPlays,
+} from './describe-charts.ts'
 import { writePackNews } from './pack-news.ts'
+import { indexChartSources } from './pack-tables.ts'
 import { settleCharts } from './sources/settle-charts.ts'
-import { indexChartSources } from './sources/source-table.ts'
 import { touchedBy, trackSources } from './sources/track-sources.ts'
 import { catalogueTables, indexCatalogueTables } from './tables.ts'
 import { titleKey } from './title-key.ts'
-import { writePacks } from './write-packs.ts'
-import { type PlacedSong, writeSongs } from './write-songs.ts'
+import { type PlacedSong, writePacks, writeSongs } from './write-packs.ts'
 
 /** Chart metadata from plays: candidates for the earliest play of each chart. */
 const stagedMetadata = {

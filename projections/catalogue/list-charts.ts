@@ -1,4 +1,4 @@
-import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/chart-list.ts'
+import type { ChartsQuery, ListedChart, PackOfChart } from '@stepledger/contracts/http/charts.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { timeUnits } from '../rank-key.ts'

@@ -1,4 +1,4 @@
-import type { StreamMessage } from '@stepledger/contracts/stream/messages.ts'
+import type { StreamMessage } from '@stepledger/contracts/stream.ts'
 import type { PackEvent } from '../batch.ts'
 import type { TablesTx } from '../generation.ts'
 import type { GenerationDb } from '../read-database.ts'

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type BestRow, type BoardEntry, entryOf } from '../boards/boards.ts'
-import { ranksOf } from '../boards/ranks.ts'
+import { ranksOf } from '../boards/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 
 /** An entry of the board of a country, with its rank among all players. */

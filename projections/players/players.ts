@@ -1,12 +1,13 @@
 import type { Batch } from '../batch.ts'
 import { copiedTable, positionColumns } from '../copied-table.ts'
+import { changeCount } from '../counts.ts'
 import { erasedAmong } from '../erased-players.ts'
 import type { TablesTx } from '../generation.ts'
-import { erasuresOfBuild } from '../plays/attempts.ts'
+import { periodOf } from '../periods.ts'
+import { erasuresOfBuild, keptPlays } from '../plays/attempts.ts'
 import type { BuildTx, Count, ReadModel } from '../read-model.ts'
 import { bigint, integer, key, nullable, type RowsOf, text, uuid } from '../table.ts'
 import type { WrittenColumn } from '../written-column.ts'
-import { moveBetweenMeters, playsByPeriod } from './plays-by-period-and-meter.ts'
 
 const rivalColumns: readonly WrittenColumn<Batch['rivals'][number]>[] = [
   ...positionColumns,
@@ -60,7 +61,7 @@ const playersTables = {
     key: ['player', 'chart'],
   },
   /**
-   * A player's play count in a period of time, by the meter of the charts (plays-by-period-and-meter.ts). It locates a
+   * A player's play count in a period of time, by the meter of the charts. It locates a
    * page far from either end of a list without scanning the plays before it.
    */
   player_periods: {
@@ -94,6 +95,26 @@ const playsByChart: Count = {
     join: (schema) => `join ${schema}.charts c on c.hash = counted.chart`,
   },
   from: ({ plays }) => plays,
+}
+
+/** SQL: the meter that a play is counted under; -1 if unknown. */
+export function countedMeter(meter: string): string {
+  return `coalesce(${meter}, -1)`
+}
+
+/** Plays of a chart without a row in `player_charts` get the chart's meter, others the meter there, until it is replaced. */
+const playsByPeriod: Count = {
+  table: 'player_periods',
+  key: {
+    player: 'p.player',
+    period: periodOf('p.played_at'),
+    meter: countedMeter('case when pc.player is null then c.meter else pc.meter end'),
+  },
+  sums: { plays: 'sum(n)' },
+  from: ({ plays }, { schema }) => `
+    (select * from ${plays}) p
+    left join ${schema}.player_charts pc on pc.player = p.player and pc.chart = p.chart
+    left join ${schema}.charts c on c.hash = p.chart`,
 }
 
 /** Players: their play counts, their rivals and tombstones of erased ones. */
@@ -141,6 +162,32 @@ async function retitle(into: TablesTx, hashes: readonly string[]): Promise<void>
         and (pc.title_key, pc.search, pc.meter) is distinct from (c.title_key, c.search, c.meter)`,
     values: [hashes],
   })
+}
+
+/**
+ * Moves the plays on these charts to the charts' new meters, before `player_charts` is updated. A chart's meter affects
+ * many players, for some of whom a concurrent batch of another partition may be counting. If two batches deadlock, one of
+ * them is retried.
+ */
+async function moveBetweenMeters(into: TablesTx, charts: readonly string[]): Promise<void> {
+  const { schema } = into
+  const increments = `
+    with moved as (
+      select p.player, ${periodOf('p.played_at')} as period, pc.meter as old, c.meter as new, count(*)::integer as plays
+      from ${schema}.charts c
+      join ${schema}.player_charts pc on pc.chart = c.hash and pc.meter is distinct from c.meter
+      join ${keptPlays(schema)} p on p.player = pc.player and p.chart = pc.chart
+      where c.hash = any($1::text[])
+      group by 1, 2, 3, 4
+    )
+    select player, period, meter, sum(plays)
+    from (
+      select player, period, ${countedMeter('old')} as meter, -plays as plays from moved
+      union all
+      select player, period, ${countedMeter('new')}, plays from moved
+    ) increments
+    group by player, period, meter having sum(plays) <> 0 order by player, period, meter`
+  await changeCount(into, playsByPeriod, increments, [charts])
 }
 
 /** Leaves a tombstone of each erased player, whose plays are no longer counted, and no rivals in either direction. */

@@ -5,7 +5,7 @@ import { type RecentPlayOf, recentPlaysById } from '../catalogue/recent-plays.ts
 import { startOf } from '../periods.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { direction, readFromCloserEnd, type Slice } from '../slice.ts'
-import { countedMeter } from './plays-by-period-and-meter.ts'
+import { countedMeter } from './players.ts'
 import { playCountOf } from './reads.ts'
 
 export interface Bounds {

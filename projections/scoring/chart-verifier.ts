@@ -2,9 +2,8 @@ import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { ChartCounts } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { fitsChart } from './chart-counts.ts'
 import { possiblePoints, shownHundredths } from './compiled-system.ts'
-import { countsForMaximum } from './radar.ts'
+import { countsForMaximum, fitsChart } from './counts.ts'
 import { compile } from './score-play.ts'
 
 /** The stored parts of a scored play that its chart affects. Lists per system are in the order of the rules. */

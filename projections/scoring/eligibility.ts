@@ -1,6 +1,6 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { type ClaimedCounts, fitsChart } from './chart-counts.ts'
+import { type ClaimedCounts, fitsChart } from './counts.ts'
 import type { PlayToScore } from './play-to-score.ts'
 
 /** Empty if it is eligible. */

@@ -2,7 +2,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { explainPlay } from './explain.ts'
-import { failOf } from './failed-at.ts'
+import { failOf } from './play-to-score.ts'
 
 describe('the explanation of a score', () => {
   it('shows every sum of a passed play, and why it has its grade', () => {

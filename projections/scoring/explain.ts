@@ -1,9 +1,8 @@
-import type { PointsLine } from '@stepledger/contracts/http/shapes/explanation.ts'
+import type { PointsLine } from '@stepledger/contracts/http/plays.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { Arithmetic } from '@stepledger/contracts/rules/scoring-system.ts'
+import type { Arithmetic, Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
   type CompiledSystem,
   earnedPoints,
@@ -12,12 +11,11 @@ import {
   possiblePoints,
   shownHundredths,
 } from './compiled-system.ts'
+import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './counts.ts'
 import { claimedCounts, reasonsAgainst } from './eligibility.ts'
-import { failedAt } from './failed-at.ts'
 import { bestGradeRule, type GradeRule } from './grades.ts'
 import type { ClassRows } from './offset-classes.ts'
-import type { PlayToScore } from './play-to-score.ts'
-import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './radar.ts'
+import { failedAt, type PlayToScore } from './play-to-score.ts'
 import { compile, countedRows, isProvisional } from './score-play.ts'
 
 /**

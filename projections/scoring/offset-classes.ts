@@ -1,6 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
-import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import type { ScoringSystem } from '@stepledger/contracts/rules/rules.ts'
 import type { Offsets } from './play-to-score.ts'
 
 /** Milliseconds, without misses. `deviation`: population standard deviation. */

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { playToScoreOf, times } from '../../tests/generators/play-to-score.ts'
 import { type SampleName, samplePlays } from '../../tests/generators/sample-plays.ts'
 import { percentText } from './percent-text.ts'
-import type { SentRadar } from './play-to-score.ts'
-import { playToScore } from './score-event.ts'
+import { playToScore, type SentRadar } from './play-to-score.ts'
 import { compileRules, type ScoredPlay } from './score-play.ts'
 
 const scorer = compileRules(firstRules)

@@ -10,12 +10,11 @@ import {
   possiblePoints,
   shownHundredths,
 } from './compiled-system.ts'
+import { type ClampedRadar, clampRadar, countsForMaximum } from './counts.ts'
 import { claimedCounts, reasonsAgainst } from './eligibility.ts'
-import { failedAt } from './failed-at.ts'
 import { bestGradeRule, type GradeLadder, gradeLadders } from './grades.ts'
 import { type ClassRows, type OffsetClasses, offsetClasses, type TimingStatistics } from './offset-classes.ts'
-import type { PlayToScore } from './play-to-score.ts'
-import { type ClampedRadar, clampRadar, countsForMaximum } from './radar.ts'
+import { failedAt, type PlayToScore } from './play-to-score.ts'
 
 interface Judgment {
   readonly name: string

@@ -44,7 +44,7 @@ export async function withShownWords(
   })
 }
 
-/** The names of competitions whose authors were erased (services/accounts/erasure/leave-competitions.ts). */
+/** The names of competitions whose authors were erased (services/accounts/erasure/erase-player.ts). */
 async function keptNames({ db }: GenerationDb, slugs: readonly string[]): Promise<Map<string, string>> {
   if (slugs.length === 0) return new Map()
   const { rows } = await sql<{ slug: string; name: string }>`

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/event-type.ts'
 import type { CompetitionScore } from './competition-standings.ts'
 
 type Recorded = EventScoresRecorded['data']

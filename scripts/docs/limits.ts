@@ -1,12 +1,10 @@
 import { maxCompetitionDays } from '@stepledger/contracts/competition/competition-document.ts'
 import { maxParticipants, maxRequests } from '@stepledger/contracts/competition/participation.ts'
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
-import { maxBulkPlays } from '@stepledger/contracts/http/bulk-plays.ts'
-import { maxPlayBytes } from '@stepledger/contracts/http/game.ts'
+import { maxBulkPlays, maxPlayBytes } from '@stepledger/contracts/http/game.ts'
 import { maxRulesBytes } from '@stepledger/contracts/http/operated-rules.ts'
-import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
 import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
-import { maxPictureBytes, maxPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
+import { maxFormerAliases, maxPictureBytes, maxPictureUploads } from '@stepledger/contracts/http/profile.ts'
 import {
   maxFileBytes,
   maxMadeBytes,
@@ -25,8 +23,8 @@ import { maxExpectedRows, maxTextBytes, maxUnknown } from '@stepledger/contracts
 import { maxSentRows } from '@stepledger/contracts/play/timing-rows.ts'
 import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
 import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
-import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/milestone.ts'
-import { streamPatienceSeconds } from '@stepledger/contracts/stream/messages.ts'
+import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/rules.ts'
+import { streamPatienceSeconds } from '@stepledger/contracts/stream.ts'
 import {
   maxPictureMemory,
   maxWaitingPictures,

@@ -1,8 +1,8 @@
 import { dataFilesPath } from '@stepledger/contracts/http/data.ts'
-import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { downloadFilePath } from '@stepledger/contracts/http/own-data.ts'
 import type { ErrorAnswer, Route } from '@stepledger/contracts/http/route.ts'
 import { routesByService } from '@stepledger/contracts/http/routes.ts'
+import { getHealth } from '@stepledger/contracts/http/site.ts'
 
 /** The service of everything without a route of another service: pages, pictures, the websocket. */
 const restServedBy = 'query'

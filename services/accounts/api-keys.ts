@@ -4,17 +4,18 @@ import {
   createApiKey,
   deleteApiKey,
   getKeyFile,
+  keyFile,
+  keyFileName,
   listApiKeys,
   maxApiKeys,
   renameApiKey,
 } from '@stepledger/contracts/http/api-keys.ts'
-import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../platform/authentication/authentication.ts'
 import { conflict, notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { insertAuditEntry } from './audit.ts'
-import { notifyAccessChanged } from './authentication/access-notice.ts'
+import { notifyAccessChanged } from './authentication/postgres-authentication.ts'
 import type { Accounts } from './deps.ts'
 import { lockCaller, lockPlayer } from './player-row.ts'
 import { credentialHash, fingerprintOf, newApiKey } from './sign-in/credentials.ts'

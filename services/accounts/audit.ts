@@ -1,4 +1,4 @@
-import { getHistory, type HistoryEntry, historyPerPage } from '@stepledger/contracts/http/history.ts'
+import { getHistory, type HistoryEntry, historyPerPage } from '@stepledger/contracts/http/own-data.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { fromPage, pageMetaOf } from '../platform/http/paging.ts'

@@ -4,10 +4,10 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecentPlayOf } from '@stepledger/projections/catalogue/recent-plays.ts'
 import type {
   ListedInterval,
+  ListedNotifications,
   RefusedPlays,
   RefusedPlaysOf,
-} from '@stepledger/projections/notifications/notification.ts'
-import type { ListedNotifications } from '@stepledger/projections/notifications/reads.ts'
+} from '@stepledger/projections/notifications/reads.ts'
 import type { CompetitionStreams } from '../competition-streams.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handle } from '../platform/decisions/handle.ts'

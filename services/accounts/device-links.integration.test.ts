@@ -1,4 +1,4 @@
-import { deviceCodeSeconds, userCodeLetters } from '@stepledger/contracts/http/device-links.ts'
+import { deviceCodeSeconds, userCodeLetters } from '@stepledger/contracts/http/api-keys.ts'
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../platform/http/serve.ts'

@@ -9,7 +9,7 @@ import {
   pollSeconds,
   startDeviceLink,
   userCodeLetters,
-} from '@stepledger/contracts/http/device-links.ts'
+} from '@stepledger/contracts/http/api-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict, HttpError, notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { authCheck, submitPlay } from '@stepledger/contracts/http/game.ts'
-import { getHealth } from '@stepledger/contracts/http/health.ts'
+import { getHealth } from '@stepledger/contracts/http/site.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { serve } from '../platform/http/serve.ts'
 import { limitsInMemory } from '../platform/limits/limits.ts'

@@ -1,6 +1,6 @@
 import type { BackgroundWork } from '../platform/background/background-worker.ts'
 import type { Config } from '../platform/config/config.ts'
-import { LockHeldError } from '../platform/database/with-lock.ts'
+import { LockHeldError } from '../platform/database/advisory-locks.ts'
 import type { DiskSpace } from '../platform/disk/disk-space.ts'
 import type { Log } from '../platform/log/log.ts'
 import { NothingFoldedError } from './export/export-failed-error.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { clientMessage, closeCode, serverMessage } from '@stepledger/contracts/push/messages.ts'
-import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
+import { streamMessages } from '@stepledger/contracts/stream.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testApp } from '../platform/http/test-app.ts'
 import { remarkOn, schemaText } from './docs-page.ts'

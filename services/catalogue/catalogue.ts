@@ -1,4 +1,4 @@
-import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import { uploadIdOf, uploadPrefix } from '@stepledger/contracts/storage-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { serveUploads } from '../platform/storage/serve-uploads.ts'
 import type { CatalogueDeps, OperatorDeps } from './deps.ts'

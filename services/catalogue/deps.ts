@@ -1,5 +1,5 @@
+import type { WaitingChart } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
 import type { WaitingOf, WaitingPack } from '@stepledger/projections/catalogue/sources/waiting-sources.ts'
 import type { DecidedStreams } from '../decided-streams.ts'

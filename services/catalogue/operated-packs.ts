@@ -10,9 +10,9 @@ import {
   renamePack,
   waitingListed,
 } from '@stepledger/contracts/http/operated-packs.ts'
+import { differencesOf, type WaitingChart } from '@stepledger/contracts/http/pack-uploads.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sourceKey } from '@stepledger/contracts/packs/chart-sources.ts'
-import { differencesOf, type WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { FastifyInstance } from 'fastify'
 import type { OperatorEntry } from '../platform/audit/operator-entry.ts'
 import { conflict, notFound } from '../platform/http/http-error.ts'

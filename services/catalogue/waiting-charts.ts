@@ -1,9 +1,13 @@
 import { isRefusal, type Refusal } from '@stepledger/contracts/decider.ts'
-import { decideCharts, listWaitingCharts, waitingShown } from '@stepledger/contracts/http/pack-uploads.ts'
+import {
+  decideCharts,
+  listWaitingCharts,
+  type WaitingChart,
+  waitingShown,
+} from '@stepledger/contracts/http/pack-uploads.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { sourceKey } from '@stepledger/contracts/packs/chart-sources.ts'
-import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import type { FastifyInstance } from 'fastify'
 import type { DecidedStreams } from '../decided-streams.ts'
 import { type Handle, StreamBusyError, UnconfirmedDecisionError } from '../platform/decisions/handle.ts'

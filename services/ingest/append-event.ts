@@ -1,4 +1,4 @@
-import { EventTooLargeError, MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import { EventTooLargeError, MalformedEventError } from '@stepledger/contracts/events/event-type.ts'
 import { isDiskFull } from '../platform/database/transient-errors.ts'
 import { diskIsFull, HttpError, type Refusal } from '../platform/http/http-error.ts'
 

@@ -6,7 +6,6 @@ import { unauthorized } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import { chartCountsCache } from './chart-counts-cache.ts'
 import type { IngestDeps } from './deps.ts'
-import { serveOperatedPlays } from './operated-plays.ts'
 import { continuePlayIds } from './play-ids/continue-play-ids.ts'
 import { openClaims } from './play-ids/idempotency-claims.ts'
 import { playRecorder, playWriter } from './record-play.ts'
@@ -16,7 +15,7 @@ import { deliverRivalChanges, rivalChanges } from './rivals-outbox.ts'
 import { answerBuilder } from './submit-answer.ts'
 import { serveSubmitPlay } from './submit-play.ts'
 import { serveSubmitPlays } from './submit-plays.ts'
-import { serveWithdrawPlay } from './withdraw-play.ts'
+import { serveOperatedPlays, serveWithdrawPlay } from './withdraw-plays.ts'
 
 /** Registers the routes that append player events: plays, withdrawals, rivals. Needs the tables of `migrateIngest`. */
 export async function ingest(app: FastifyInstance, deps: IngestDeps): Promise<void> {

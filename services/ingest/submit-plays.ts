@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type PlayVerdict, queuedPlay, submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
+import { type PlayVerdict, queuedPlay, submitPlays } from '@stepledger/contracts/http/game.ts'
 import { chartHash } from '@stepledger/contracts/ids.ts'
 import { isRecord } from '@stepledger/contracts/is-record.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'

@@ -1,6 +1,5 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
-import type { LedgerEvent } from '@stepledger/contracts/events/event-type.ts'
+import { type LedgerEvent, MalformedEventError } from '@stepledger/contracts/events/event-type.ts'
 import { readerOf } from '@stepledger/contracts/events/registry.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'

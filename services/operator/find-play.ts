@@ -1,5 +1,5 @@
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/event-type.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'

@@ -6,8 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addPack, getOperatedUpload } from '@stepledger/contracts/http/operated-packs.ts'
 import { choosePackFiles, noChartFiles, type PackFile } from '@stepledger/contracts/packs/pack-files.ts'
-import { maxPackEntries, maxZipBytes, packName } from '@stepledger/contracts/packs/pack-limits.ts'
-import { tooManyFiles, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
+import {
+  maxPackEntries,
+  maxZipBytes,
+  packName,
+  tooManyFiles,
+  zipTooLarge,
+} from '@stepledger/contracts/packs/pack-limits.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import yazl from 'yazl'
 import { type ActionServer, RefusedError } from './actions/action-server.ts'

@@ -7,7 +7,7 @@ import type {
   PublishedPlayers,
   TimeZoneOf,
 } from '@stepledger/contracts/players/player-directory.ts'
-import type { RefusedPlaysOf } from '@stepledger/projections/notifications/notification.ts'
+import type { RefusedPlaysOf } from '@stepledger/projections/notifications/reads.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'
 import type { Registry } from 'prom-client'
 import type { Authentication } from '../platform/authentication/authentication.ts'

@@ -1,4 +1,4 @@
-import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts'
+import { getHealth, type SilentPart } from '@stepledger/contracts/http/site.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { FastifyInstance } from 'fastify'
 import { singleFlight, throttled } from '../platform/async/single-flight.ts'

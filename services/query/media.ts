@@ -1,4 +1,4 @@
-import { type MediaEnding, mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { type MediaEnding, mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { enforceReadLimit } from '../platform/http/enforce-limit.ts'
 import { notFound } from '../platform/http/http-error.ts'

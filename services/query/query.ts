@@ -1,6 +1,5 @@
-import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
-import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
-import { listChartsByHash } from '@stepledger/contracts/http/charts.ts'
+import { getChartPlaces } from '@stepledger/contracts/http/boards.ts'
+import { getChartEffort, listChartsByHash } from '@stepledger/contracts/http/charts.ts'
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
 import { getPlayer } from '@stepledger/contracts/http/players.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
@@ -23,7 +22,7 @@ import { serveOperations } from './operations.ts'
 import { pageMaker } from './page.ts'
 import { cacheLimits, type PageCache, pageCache } from './page-cache.ts'
 import { serveBoardHistory } from './pages/board-history.ts'
-import { chartsByHashPage } from './pages/charts-page.ts'
+import { chartsByHashPage } from './pages/chart-pages.ts'
 import { serveFilteredBoards } from './pages/filtered-boards.ts'
 import { chartEffortPage, chartPlacesPage } from './pages/own-chart.ts'
 import { playerPage } from './pages/player-page.ts'
@@ -36,8 +35,14 @@ import { serveNotifications } from './players/serve-notifications.ts'
 import { servePlayerHome } from './players/serve-player-home.ts'
 import { serveRivals } from './players/serve-rivals.ts'
 import { measurePageCache } from './query-metrics.ts'
-import { ownPageReader, ownPageServer, pageReader, pageServer, type ReadPage } from './read-page.ts'
-import { readContexts } from './read-your-writes.ts'
+import {
+  ownPageReader,
+  ownPageServer,
+  pageReader,
+  pageServer,
+  type ReadPage,
+  readContexts,
+} from './read-page.ts'
 import { serveStream } from './stream/stream.ts'
 import { tag } from './tags.ts'
 import { serveDownloads } from './website/downloads.ts'

@@ -1,5 +1,4 @@
-import type { Route } from '@stepledger/contracts/http/route.ts'
-import { takesBody } from '@stepledger/contracts/http/route.ts'
+import { type Route, takesBody } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 
 /** Every kind of caller. Operators hold every permission. */

@@ -1,4 +1,4 @@
-import { boardAtDay, chartReigns } from '@stepledger/contracts/http/board-history.ts'
+import { boardAtDay, chartReigns } from '@stepledger/contracts/http/boards.ts'
 import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'

@@ -1,7 +1,6 @@
 import { getCompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
-import { columnsOfRows } from '@stepledger/contracts/play/timing-columns.ts'
+import { columnsOfRows, packRows } from '@stepledger/contracts/play/pack-rows.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CompetitionServer, startCompetitionServer } from '../competitions/competition-server.ts'
 import { announced, competition, exponential } from '../generators/competition.ts'

@@ -1,4 +1,4 @@
-import { standingsAtDay } from '@stepledger/contracts/http/board-history.ts'
+import { standingsAtDay } from '@stepledger/contracts/http/boards.ts'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'

@@ -1,4 +1,4 @@
-import { pollDeviceLink, startDeviceLink } from '@stepledger/contracts/http/device-links.ts'
+import { pollDeviceLink, startDeviceLink } from '@stepledger/contracts/http/api-keys.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { call, newPlayer } from '../system/client.ts'

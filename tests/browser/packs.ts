@@ -1,4 +1,4 @@
-import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { listCharts } from '@stepledger/contracts/http/charts.ts'
 import { listPacks } from '@stepledger/contracts/http/packs.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { vi } from 'vitest'

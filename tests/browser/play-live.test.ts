@@ -1,4 +1,4 @@
-import { playExplanation } from '@stepledger/contracts/http/shapes/explanation.ts'
+import { playExplanation } from '@stepledger/contracts/http/plays.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { playBody } from '../generators/play-body.ts'

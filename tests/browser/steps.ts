@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
-import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import type { Site } from './site.ts'
 

@@ -1,5 +1,5 @@
 import { getUser } from '@stepledger/contracts/http/accounts.ts'
-import { getStandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
+import { filteredStandings, getStandingsAtDay } from '@stepledger/contracts/http/boards.ts'
 import {
   getCompetition,
   getCompetitionPlayer,
@@ -7,7 +7,6 @@ import {
   getCompetitionStandings,
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
-import { filteredStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { getPanel } from '@stepledger/contracts/http/game-reads.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'

@@ -17,7 +17,7 @@ import {
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { listTakenOutPlays } from '@stepledger/contracts/http/taken-out-plays.ts'
-import { deleteKeptNames } from '@stepledger/services/accounts/erasure/leave-competitions.ts'
+import { deleteKeptNames } from '@stepledger/services/accounts/erasure/erase-player.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { continuePackIds, packFor, songOf } from '@stepledger/services/catalogue/uploads/pack-ids.ts'

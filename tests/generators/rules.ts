@@ -1,6 +1,5 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { type Rules, rules } from '@stepledger/contracts/rules/rules.ts'
-import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import { type Rules, rules, type ScoringSystem } from '@stepledger/contracts/rules/rules.ts'
 import fc from 'fast-check'
 
 const weight = fc.integer({ min: -4000, max: 4000 }).map((thousandths) => thousandths / 1000)

@@ -1,7 +1,6 @@
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { packPoints } from '@stepledger/contracts/play/pack-points.ts'
-import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
-import { columnsOfRows } from '@stepledger/contracts/play/timing-columns.ts'
+import { columnsOfRows, packRows } from '@stepledger/contracts/play/pack-rows.ts'
 
 /** A uuid by number. */
 export function playerNumber(n: number): string {

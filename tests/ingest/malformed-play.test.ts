@@ -1,5 +1,5 @@
+import { unpackPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { unseal } from '@stepledger/contracts/play/sealing.ts'
-import { unpackPlay } from '@stepledger/contracts/play/unpack-play.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { type IngestServer, ingestServer, refusalOf, type TestPlayer } from './ingest-server.ts'

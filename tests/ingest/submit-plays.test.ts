@@ -1,5 +1,4 @@
-import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
-import { submitAnswer } from '@stepledger/contracts/http/game.ts'
+import { submitAnswer, submitPlays } from '@stepledger/contracts/http/game.ts'
 import { readRefusalsOfPlayer } from '@stepledger/services/ingest/refusals/refusals-table.ts'
 import { limitsInMemory } from '@stepledger/services/platform/limits/limits.ts'
 import { defaultRateLimits } from '@stepledger/services/platform/limits/rate-limits.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
-import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
 import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import sharp from 'sharp'

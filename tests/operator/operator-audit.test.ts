@@ -2,8 +2,8 @@ import {
   deliverOperatorActions,
   doAndRecord,
   insertOperatorAuditEntry,
+  readAudit,
 } from '@stepledger/services/accounts/operations/operator-audit.ts'
-import { readAudit } from '@stepledger/services/accounts/operations/serve-audit.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,7 +1,6 @@
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
-import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
-import { columnsOfRows } from '@stepledger/contracts/play/timing-columns.ts'
+import { columnsOfRows, packRows } from '@stepledger/contracts/play/pack-rows.ts'
 import { firstRules, originalRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -1,6 +1,5 @@
 import { boardEntries } from '@stepledger/projections/boards/boards.ts'
-import { bestsAmong, entriesAround, ranksOf } from '@stepledger/projections/boards/ranks.ts'
-import { boardVersion } from '@stepledger/projections/boards/reads.ts'
+import { bestsAmong, boardVersion, entriesAround, ranksOf } from '@stepledger/projections/boards/reads.ts'
 import { rankKey } from '@stepledger/projections/rank-key.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '../generators/random.ts'

@@ -4,7 +4,7 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
-import { simfilesOfChart } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { simfilesOfChart } from '@stepledger/projections/catalogue/list-packs.ts'
 import {
   chartByHash,
   countsOfChart,

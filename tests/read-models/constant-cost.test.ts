@@ -1,5 +1,4 @@
-import { bestsAmong } from '@stepledger/projections/boards/ranks.ts'
-import { ownBests } from '@stepledger/projections/boards/reads.ts'
+import { bestsAmong, ownBests } from '@stepledger/projections/boards/reads.ts'
 import { headToHead, recordsAgainst } from '@stepledger/projections/boards/rivals-on-boards.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { openReadModels } from '@stepledger/services/read-models.ts'

@@ -1,6 +1,5 @@
 import { type ChartListQuery, chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
-import { packsOn } from '@stepledger/projections/catalogue/list-packs.ts'
-import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { packsOn, simfilesOn } from '@stepledger/projections/catalogue/list-packs.ts'
 import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { type Database, openDatabase } from '@stepledger/services/platform/database/database.ts'

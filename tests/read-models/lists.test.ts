@@ -1,6 +1,6 @@
 import { searchText, searchWords } from '@stepledger/contracts/search-text.ts'
 import { type ChartListQuery, chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
-import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { simfilesOn } from '@stepledger/projections/catalogue/list-packs.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

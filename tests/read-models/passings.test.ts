@@ -1,6 +1,6 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { fillPassings } from '@stepledger/projections/notifications/passings.ts'
+import { fillPassings } from '@stepledger/projections/notifications/notifications.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber } from '../generators/small-play.ts'

@@ -5,7 +5,7 @@ import {
   meanAbsoluteError,
   sessionAround,
 } from '@stepledger/projections/plays/play-sessions.ts'
-import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
+import { rivalsPassed } from '@stepledger/projections/records/plays-on-board.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { type FoldedModels, foldedModels } from './folded-models.ts'

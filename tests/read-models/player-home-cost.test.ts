@@ -1,6 +1,6 @@
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
 import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'
-import { milestonesOf } from '@stepledger/projections/milestones/milestones-of.ts'
+import { milestonesOf } from '@stepledger/projections/milestones/milestones.ts'
 import { type GenerationDb, readable } from '@stepledger/projections/read-database.ts'
 import { bestsOfPlayer, gradeCountsOf } from '@stepledger/projections/records/bests-of-player.ts'
 import { marksOn } from '@stepledger/projections/records/marks.ts'

@@ -1,4 +1,4 @@
-import { type ChartPlace, chartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+import { type ChartPlace, chartPlaces } from '@stepledger/contracts/http/boards.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GameServer, startGameServer, strangers } from '../game-reads/game-server.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'

@@ -1,9 +1,11 @@
-import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
-import { listOwnCharts } from '@stepledger/contracts/http/chart-list.ts'
-import { getHeadToHead, listRivalRecords } from '@stepledger/contracts/http/head-to-head.ts'
+import { getChartEffort, listOwnCharts } from '@stepledger/contracts/http/charts.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
-import { getRivalNews } from '@stepledger/contracts/http/rival-news.ts'
-import { getRivalPlays } from '@stepledger/contracts/http/rivals.ts'
+import {
+  getHeadToHead,
+  getRivalNews,
+  getRivalPlays,
+  listRivalRecords,
+} from '@stepledger/contracts/http/rivals.ts'
 import { getSuggestions } from '@stepledger/contracts/http/suggestions.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type GameServer, startGameServer } from '../game-reads/game-server.ts'

@@ -1,9 +1,5 @@
 import { get, type IncomingMessage } from 'node:http'
-import {
-  type StreamMessage,
-  type StreamMessageName,
-  streamMessages,
-} from '@stepledger/contracts/stream/messages.ts'
+import { type StreamMessage, type StreamMessageName, streamMessages } from '@stepledger/contracts/stream.ts'
 import { vi } from 'vitest'
 
 /** A received message: `data` matches the contract of `name`. */

@@ -1,6 +1,6 @@
 import { getUser, login } from '@stepledger/contracts/http/accounts.ts'
-import { getHealth } from '@stepledger/contracts/http/health.ts'
 import { deletePlay } from '@stepledger/contracts/http/plays.ts'
+import { getHealth } from '@stepledger/contracts/http/site.ts'
 import { describe, expect, it } from 'vitest'
 import { CallError, isNotFoldedYet } from './call-error.ts'
 import { type ClientOptions, createClient } from './client.ts'

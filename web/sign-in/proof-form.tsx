@@ -1,6 +1,5 @@
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
-import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
-import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
+import { listPasskeys, proveIdentity } from '@stepledger/contracts/http/passkeys.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { z } from 'zod'

@@ -1,4 +1,4 @@
-import { avatarHue, initials } from '@stepledger/contracts/look/avatar-look.ts'
+import { avatarHue, initials } from '@stepledger/contracts/look/placeholder.ts'
 import type { CSSProperties } from 'react'
 
 interface Props {

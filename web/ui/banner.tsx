@@ -1,6 +1,6 @@
-import type { bannerVariants } from '@stepledger/contracts/http/shapes/banner.ts'
+import type { bannerVariants } from '@stepledger/contracts/http/shapes/chart.ts'
 import { arrowPath } from '@stepledger/contracts/look/arrow.ts'
-import { hashHue, stepsOf } from '@stepledger/contracts/look/hash-steps.ts'
+import { hashHue, stepsOf } from '@stepledger/contracts/look/placeholder.ts'
 import { type CSSProperties, useState } from 'react'
 import type { z } from 'zod'
 

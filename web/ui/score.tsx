@@ -1,5 +1,4 @@
-import { starDrawings } from '@stepledger/contracts/look/star-geometry.ts'
-import { starsOf } from '@stepledger/contracts/look/star-grades.ts'
+import { starDrawings, starsOf } from '@stepledger/contracts/look/star.ts'
 
 const letters = /^([SABC])([+-]?)$|^[DF]$/
 

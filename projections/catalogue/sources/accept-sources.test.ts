@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { ChartSourceRow } from '../pack-tables.ts'
 import { acceptSources, sourcesInForce } from './accept-sources.ts'
-import type { ChartSourceRow } from './source-table.ts'
 
 /** A source that begins at 1, with overrides. */
 function source(other: Partial<ChartSourceRow> & Pick<ChartSourceRow, 'pack'>): ChartSourceRow {

@@ -1,4 +1,4 @@
-import type { ChartSourceRow } from './source-table.ts'
+import type { ChartSourceRow } from '../pack-tables.ts'
 
 interface Acceptance {
   readonly accepted: boolean

@@ -1,7 +1,7 @@
 import { groupBy } from '@stepledger/contracts/group-by.ts'
 import type { TablesTx } from '../../generation.ts'
+import type { ChartSourceRow } from '../pack-tables.ts'
 import { acceptSources, sourcesInForce } from './accept-sources.ts'
-import type { ChartSourceRow } from './source-table.ts'
 
 export interface SettledCharts {
   /** The song that describes each chart; null without an accepted listed source. */

@@ -1,8 +1,8 @@
 import type { SongProcessed } from '@stepledger/contracts/packs/events.ts'
 import type { PackEvent } from '../../batch.ts'
 import type { TablesTx } from '../../generation.ts'
+import type { ChartSourceRow } from '../pack-tables.ts'
 import { sourceContent, uploaderDigest } from './source-content.ts'
-import type { ChartSourceRow } from './source-table.ts'
 
 type ChartOfSong = Pick<
   ChartSourceRow,

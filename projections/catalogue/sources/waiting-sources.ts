@@ -1,5 +1,5 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import type { WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
+import type { WaitingChart } from '@stepledger/contracts/http/pack-uploads.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../../read-database.ts'
 

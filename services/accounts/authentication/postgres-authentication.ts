@@ -1,8 +1,9 @@
+import { timingSafeEqual } from 'node:crypto'
 import { isIP, isIPv4 } from 'node:net'
-import { minutesOfProof } from '@stepledger/contracts/http/route.ts'
-import { permission } from '@stepledger/contracts/permissions.ts'
-import { sql } from 'kysely'
+import { minutesOfProof, permission } from '@stepledger/contracts/http/route.ts'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
 import type {
   Authentication,
   Caller,
@@ -11,13 +12,13 @@ import type {
 } from '../../platform/authentication/authentication.ts'
 import { batched } from '../../platform/database/batched.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { type Listening, listen } from '../../platform/database/listen.ts'
 import { addressKey } from '../../platform/limits/address-key.ts'
 import type { Log } from '../../platform/log/log.ts'
 import { lazyCapacity, lookUpCache } from '../../platform/memory/look-up-cache.ts'
-import { idOfOperator } from '../operations/operators.ts'
+import { type ActingOperator, idOfOperator } from '../operations/operators.ts'
 import { credentialHash } from '../sign-in/credentials.ts'
 import { type AccountsDatabase, accountsDatabase } from '../tables.ts'
-import { isOperatorToken, operatorOf } from './operator-token.ts'
 
 interface Credential {
   readonly caller: Caller
@@ -35,7 +36,7 @@ interface AuthenticationOptions {
   readonly now: () => number
   /** How long a look-up is cached without an invalidation. */
   readonly ttlMs?: number
-  /** Of the commands on the server's machine (operator-token.ts); null accepts none. */
+  /** Of the commands on the server's machine (operatorToken); null accepts none. */
   readonly operatorSecret?: string | null
 }
 
@@ -175,4 +176,48 @@ export function networkOf(address: string): string | null {
   if (isIP(address) === 0) return null
   const key = addressKey(address)
   return isIPv4(key) ? key.replace(/\d+$/, 'x') : `${key.split(':').slice(0, 3).join(':')}::`
+}
+
+/** Postgres channel of these notices. */
+export const accessChannel = 'access'
+
+/**
+ * Notifies every process that a credential or permission changed. `id`: of the session, key or player. Delivered at
+ * commit. Uses Postgres instead of push, so that operator commands beside a server can send it too.
+ */
+export async function notifyAccessChanged(db: QueryExecutorProvider, id: string): Promise<void> {
+  await sql`select pg_notify(${accessChannel}, ${id})`.execute(db)
+}
+
+/** Invalidates the cache of `authentication` on `notifyAccessChanged`; all of it when a notice may have been missed. */
+export function onAccessChanged(database: Database, log: Log, authentication: Authentication): Listening {
+  return listen(database, log, {
+    channel: accessChannel,
+    onNotice: (id) => (id === undefined ? authentication.forgetAll() : authentication.forget(id)),
+    onMissed: () => authentication.forgetAll(),
+  })
+}
+
+type OperatorName = Pick<ActingOperator, 'name' | 'mayBeAlias'>
+
+const named = z.object({ name: z.string().trim().min(1).max(60), mayBeAlias: z.boolean() })
+
+/** Who can read the secret of a server may act on it under a name of their own. */
+export function operatorToken(secret: string, { name, mayBeAlias }: OperatorName): string {
+  return `operator.${secret}.${Buffer.from(JSON.stringify({ name, mayBeAlias })).toString('base64url')}`
+}
+
+function isOperatorToken(token: string): boolean {
+  return token.startsWith('operator.')
+}
+
+/** Null if the token is not of this secret. */
+function operatorOf(token: string, secret: string): OperatorName | null {
+  const [, given = '', name = ''] = token.split('.', 3)
+  if (!timingSafeEqual(credentialHash(given), credentialHash(secret))) return null
+  try {
+    return named.parse(JSON.parse(Buffer.from(name, 'base64url').toString()))
+  } catch {
+    return null
+  }
 }

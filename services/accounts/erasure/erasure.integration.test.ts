@@ -1,4 +1,4 @@
-import { erasure } from '@stepledger/contracts/http/erasure.ts'
+import { erasure } from '@stepledger/contracts/http/own-data.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mailTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { accountsDatabase } from '../tables.ts'

@@ -3,8 +3,8 @@ import {
   changeEmail,
   confirmEmail,
   getEmailChange,
-} from '@stepledger/contracts/http/email-change.ts'
-import type { LinkPurpose } from '@stepledger/contracts/http/mail-links.ts'
+  type LinkPurpose,
+} from '@stepledger/contracts/http/mail-links.ts'
 import type { FastifyInstance } from 'fastify'
 import { enforceLimit } from '../../platform/http/enforce-limit.ts'
 import { conflict, invalidField } from '../../platform/http/http-error.ts'
@@ -17,7 +17,7 @@ import { uniqueKey } from '../players/unique-key.ts'
 import type { AccountsDatabase } from '../tables.ts'
 import { cancelPending, dropLinks, findLink, invalidLinkError, type LinkFor, useLink } from './links.ts'
 import { queueMail } from './mails.ts'
-import { isProofCurrent, proveAccount } from './prove.ts'
+import { isProofCurrent, proveAccount } from './prove-address.ts'
 
 /** A change expires unless both addresses are confirmed within this time, ms. */
 const lifetimeMs = 24 * 3_600_000

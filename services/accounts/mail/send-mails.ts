@@ -6,7 +6,7 @@ import { type BackgroundWorker, startBackgroundWorker } from '../../platform/bac
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { AddressRefusedError, type MailMessage } from '../../platform/mail/mailer.ts'
 import type { Accounts } from '../deps.ts'
-import { weeklyMailTexts } from '../notifications/weekly-mails.ts'
+import { weeklyMailTexts } from '../notifications.ts'
 import { lockPlayerRow } from '../player-row.ts'
 import { uniqueKey } from '../players/unique-key.ts'
 import type { AccountsDatabase, MailRow } from '../tables.ts'

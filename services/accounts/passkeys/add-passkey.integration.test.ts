@@ -2,8 +2,7 @@ import { maxPasskeys } from '@stepledger/contracts/http/passkeys.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailTo } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
-import { answerOf, auditOf, passkeysOf } from './testing/passkey-calls.ts'
-import { securityKey } from './testing/security-key.ts'
+import { answerOf, auditOf, passkeysOf, securityKey } from './testing/security-key.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

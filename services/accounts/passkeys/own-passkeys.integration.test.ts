@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callAtOnce } from '../calls-at-once-in-tests.ts'
 import { mailTo, tokenIn } from '../mail/mail-in-tests.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
-import { answerOf, auditOf, passkeysOf } from './testing/passkey-calls.ts'
-import { securityKey } from './testing/security-key.ts'
+import { answerOf, auditOf, passkeysOf, securityKey } from './testing/security-key.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {

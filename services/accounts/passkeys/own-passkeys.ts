@@ -6,13 +6,11 @@ import {
   listPasskeys,
   maxPasskeys,
   type Passkey,
+  type PasskeyTransport,
+  passkeyTransport,
   renamePasskey,
   startPasskeyRegistration,
 } from '@stepledger/contracts/http/passkeys.ts'
-import {
-  type PasskeyTransport,
-  passkeyTransport,
-} from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
 import type { FastifyInstance } from 'fastify'
 import type { z } from 'zod'
 import type { Caller } from '../../platform/authentication/authentication.ts'

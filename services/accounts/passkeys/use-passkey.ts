@@ -15,7 +15,7 @@ import { uniqueKey } from '../players/unique-key.ts'
 import { authAnswer } from '../profile/own-user.ts'
 import { recogniseDevice } from '../sign-in/devices.ts'
 import { startSession } from '../sign-in/sessions.ts'
-import { storeTimeZone } from '../sign-in/time-zone.ts'
+import { storeTimeZone } from '../sign-in/sign-in.ts'
 import type { AccountsDatabase, PasskeyRow } from '../tables.ts'
 import { consumeChallenge, newChallenge, relyingParty, userHandle } from './challenges.ts'
 

@@ -1,4 +1,4 @@
-import { maxPictureBytes, pictureTooLarge } from '@stepledger/contracts/http/profile-image.ts'
+import { maxPictureBytes, pictureTooLarge } from '@stepledger/contracts/http/profile.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
 import { maxJpegScans } from '../../platform/images/image-format.ts'

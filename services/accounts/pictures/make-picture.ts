@@ -1,5 +1,5 @@
 import { bytes } from '@stepledger/contracts/events/bytes.ts'
-import { noPicture } from '@stepledger/contracts/http/profile-image.ts'
+import { noPicture } from '@stepledger/contracts/http/profile.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { z } from 'zod'

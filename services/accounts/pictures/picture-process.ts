@@ -1,5 +1,5 @@
 import { bytes } from '@stepledger/contracts/events/bytes.ts'
-import { pictureSide } from '@stepledger/contracts/http/profile-image.ts'
+import { pictureSide } from '@stepledger/contracts/http/profile.ts'
 import sharp from 'sharp'
 import { serveJobs } from '../../platform/child-process/serve-jobs.ts'
 import type { EncodedPicture } from './make-picture.ts'

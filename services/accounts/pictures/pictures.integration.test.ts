@@ -1,5 +1,5 @@
-import { maxPictureUploads } from '@stepledger/contracts/http/profile-image.ts'
-import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { maxPictureUploads } from '@stepledger/contracts/http/profile.ts'
+import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsDatabase } from '../tables.ts'

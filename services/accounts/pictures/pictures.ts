@@ -8,8 +8,8 @@ import {
   pictureTooLarge,
   removePicture,
   setPicture,
-} from '@stepledger/contracts/http/profile-image.ts'
-import { mediaKey, mediaPrefix } from '@stepledger/contracts/storage/media-key.ts'
+} from '@stepledger/contracts/http/profile.ts'
+import { mediaKey, mediaPrefix } from '@stepledger/contracts/storage-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'

@@ -1,4 +1,4 @@
-import { maxFormerAliases } from '@stepledger/contracts/http/own-profile.ts'
+import { maxFormerAliases } from '@stepledger/contracts/http/profile.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitsInMemory } from '../../platform/limits/limits.ts'
 import { defaultRateLimits } from '../../platform/limits/rate-limits.ts'

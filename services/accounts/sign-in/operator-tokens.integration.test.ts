@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Session } from '@stepledger/contracts/http/sign-in-sessions.ts'
+import type { Session } from '@stepledger/contracts/http/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantPermission } from '../operations/serve-operated-players.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'

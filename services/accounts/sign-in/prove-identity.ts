@@ -1,4 +1,4 @@
-import { proveIdentity } from '@stepledger/contracts/http/proof.ts'
+import { proveIdentity } from '@stepledger/contracts/http/passkeys.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from '../../platform/authentication/authentication.ts'
 import { enforceLimit } from '../../platform/http/enforce-limit.ts'

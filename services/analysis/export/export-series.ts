@@ -13,7 +13,7 @@ import { analysisTables, offsetClass, schemaVersion } from '@stepledger/contract
 import { competitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { unpackOffsets } from '@stepledger/contracts/play/unpack-rows.ts'
+import { unpackOffsets } from '@stepledger/contracts/play/pack-rows.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'

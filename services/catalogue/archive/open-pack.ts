@@ -1,13 +1,18 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { fileKind, isSystemFile } from '@stepledger/contracts/packs/file-kind.ts'
-import { choosePackFiles, type LeftOut, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
-import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
+import {
+  choosePackFiles,
+  fileKind,
+  isSystemFile,
+  type LeftOut,
+  noChartFiles,
+} from '@stepledger/contracts/packs/pack-files.ts'
 import {
   chooseOnePack,
   chooseWithSongs,
+  maxZipBytes,
   severalPacks,
   zipTooLarge,
-} from '@stepledger/contracts/packs/pack-problems.ts'
+} from '@stepledger/contracts/packs/pack-limits.ts'
 import { fromRandomAccessReaderPromise, type ZipFile } from 'yauzl'
 import { counted, PackError } from './pack-error.ts'
 import { FileReader, listEntries, readMember, type ZipMember } from './zip-entries.ts'

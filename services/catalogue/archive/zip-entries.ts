@@ -2,14 +2,16 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw } from 'node:zlib'
 import {
+  chooseOnePack,
   maxNameLength,
   maxPackEntries,
   maxPathLength,
   maxUnpackedBytes,
   maxUnpackRatio,
   ratioCountsFrom,
+  tooManyFiles,
+  unpackedTooLarge,
 } from '@stepledger/contracts/packs/pack-limits.ts'
-import { chooseOnePack, tooManyFiles, unpackedTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { type Entry, RandomAccessReader, type ZipFile } from 'yauzl'
 import { decodeNames } from './decode-names.ts'

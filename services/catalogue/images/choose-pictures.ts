@@ -1,4 +1,4 @@
-import { fileKind } from '@stepledger/contracts/packs/file-kind.ts'
+import { fileKind } from '@stepledger/contracts/packs/pack-files.ts'
 import type { PictureKind } from './variants.ts'
 
 /** A picture of a song: a path below the song's folder, or the name of an image of the pack. */

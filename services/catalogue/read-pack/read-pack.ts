@@ -5,8 +5,8 @@ import {
   maxMadeBytes,
   maxMadeRatio,
   maxPackCells,
+  severalPacks,
 } from '@stepledger/contracts/packs/pack-limits.ts'
-import { severalPacks } from '@stepledger/contracts/packs/pack-problems.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { openPack } from '../archive/open-pack.ts'
 import { counted, PackError } from '../archive/pack-error.ts'

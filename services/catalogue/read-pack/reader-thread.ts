@@ -4,8 +4,8 @@ import {
   madeRatioCountsFrom,
   maxPackCpuSeconds,
   maxReaderMebibytes,
+  severalPacks,
 } from '@stepledger/contracts/packs/pack-limits.ts'
-import { severalPacks } from '@stepledger/contracts/packs/pack-problems.ts'
 import { z } from 'zod'
 import { counted, PackError } from '../archive/pack-error.ts'
 import { type PackPart, packPart } from './pack-part.ts'

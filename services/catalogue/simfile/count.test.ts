@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bytesOf, type MadeSong, smText, sscText, taps } from '../../../tests/generators/simfile.ts'
+import type { Chart } from './read-chart.ts'
 import { readSimfile } from './read-simfile.ts'
-import type { Chart } from './simfile.ts'
 
 function chartOf(text: string, kind: 'ssc' | 'sm'): Chart {
   const chart = readSimfile(bytesOf(text), kind).charts[0]

@@ -1,14 +1,19 @@
+import { maxSongCells } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import type { StepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
-import type { CellCounter } from './cell-counter.ts'
 import { type ChartHash, type ChartName, difficultyOf } from './chart-hash.ts'
-import { isCouple, type NoteRow, readNotes } from './notes.ts'
-import type { Chart } from './simfile.ts'
+import { type ChartNotes, isCouple, type NoteRow, readNotes } from './notes.ts'
 import { SimfileError, simfileLimits } from './simfile-error.ts'
 import { type ChartText, sanitiseText, type TimingTags } from './simfile-text.ts'
 import { type ChartTiming, secondAt, type Timeline } from './timeline.ts'
 import { isFakeAtRow, isWarpAtRow, leadingNumber, rowsPerBeat, rowsPerMeasure } from './timing-data.ts'
+
+/** The public facts of a chart, in the order of the event. */
+export interface Chart extends Omit<ProcessedChart, 'hash' | 'steps'> {
+  readonly hash: ChartHash
+  readonly steps: StepPreview
+}
 
 export interface ChartReader {
   readonly hash: (chart: ChartName) => ChartHash
@@ -283,4 +288,34 @@ function hasStep(cells: string): boolean {
 /** Whether the cell is a tap, the head of a hold or roll, or a lift. */
 function isStep(cell: string): boolean {
   return cell === '1' || cell === '2' || cell === '4' || cell === 'L'
+}
+
+interface CellCounter {
+  /** Throws SimfileError when the previous charts exceeded the limit. */
+  check(): void
+  /** Throws SimfileError when the chart exceeds the limit. */
+  add(notes: ChartNotes): void
+  count(): number
+}
+
+/** Narrow charts count as this many panels. */
+const minPanels = 4
+
+export function cellCounter(): CellCounter {
+  let count = 0
+  const check = () => {
+    if (count > maxSongCells)
+      throw new SimfileError(
+        'NOTES',
+        `is too much: rows × panels of all charts of a song may be ${maxSongCells.toLocaleString('en')}`,
+      )
+  }
+  return {
+    check,
+    add({ rows, panels }) {
+      count += rows.length * Math.max(panels, minPanels)
+      check()
+    },
+    count: () => count,
+  }
 }

@@ -2,8 +2,8 @@ import { stepPreview } from '@stepledger/contracts/packs/step-preview.ts'
 import { expect, it } from 'vitest'
 import { madeSimfile } from '../../../tests/generators/pack.ts'
 import { type SampleSimfile, sampleSimfiles } from '../../../tests/generators/simfile.ts'
+import type { Chart } from './read-chart.ts'
 import { readSimfile } from './read-simfile.ts'
-import type { Chart } from './simfile.ts'
 
 const samples = sampleSimfiles()
 

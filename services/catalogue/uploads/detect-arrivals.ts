@@ -1,7 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
-import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
-import { uploadIdOf, uploadKey, uploadPrefix } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import { maxZipBytes, severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-limits.ts'
+import { uploadIdOf, uploadKey, uploadPrefix } from '@stepledger/contracts/storage-keys.ts'
 import type { CatalogueDeps } from '../deps.ts'
 import { issuedUploads, moveUpload, openStates, type Upload, uploadById } from './uploads.ts'
 

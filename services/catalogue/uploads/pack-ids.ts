@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { encodeEvent } from '@stepledger/contracts/events/codec.ts'
-import { decodeOrNull } from '@stepledger/contracts/events/decode-or-null.ts'
+import { decodeOrNull, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { packOwnerChanged } from '@stepledger/contracts/packs/events.ts'
 import { packKey } from '@stepledger/contracts/packs/pack-limits.ts'

@@ -11,7 +11,7 @@ import {
   uploadsShown,
 } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { uploadKey } from '@stepledger/contracts/storage/pack-upload-key.ts'
+import { uploadKey } from '@stepledger/contracts/storage-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { conflict, type HttpError, invalidField, notFound } from '../../platform/http/http-error.ts'

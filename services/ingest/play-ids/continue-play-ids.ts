@@ -1,4 +1,4 @@
-import { decodeOrNull } from '@stepledger/contracts/events/decode-or-null.ts'
+import { decodeOrNull } from '@stepledger/contracts/events/codec.ts'
 import type { PlaySubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'

@@ -1,6 +1,5 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { submitPlays } from '@stepledger/contracts/http/bulk-plays.ts'
-import { submitPlay } from '@stepledger/contracts/http/game.ts'
+import { submitPlay, submitPlays } from '@stepledger/contracts/http/game.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { type BackgroundWorker, startBackgroundWorker } from '../../platform/background/background-worker.ts'

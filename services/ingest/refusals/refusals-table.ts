@@ -1,6 +1,6 @@
 import type { KeyRefusals } from '@stepledger/contracts/http/operated-players.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'
-import type { ListedInterval, RefusedPlays } from '@stepledger/projections/notifications/notification.ts'
+import type { ListedInterval, RefusedPlays } from '@stepledger/projections/notifications/reads.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { otherKeys, type RefusalsOfKey } from './refusal-counts.ts'

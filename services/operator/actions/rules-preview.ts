@@ -1,7 +1,6 @@
 import { previewRules } from '@stepledger/contracts/http/operated-rules.ts'
 import type { Route } from '@stepledger/contracts/http/route.ts'
-import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
-import type { ChangedBoard, RulesPreview } from '@stepledger/contracts/rules/rules-report.ts'
+import { type ChangedBoard, type RulesPreview, summaryOf } from '@stepledger/contracts/rules/rules-report.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { count } from '../format-text.ts'

@@ -1,6 +1,6 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
-import { getHealth, type SilentPart } from '@stepledger/contracts/http/health.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
+import { getHealth, type SilentPart } from '@stepledger/contracts/http/site.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import type { ReadDatabase } from '@stepledger/projections/read-database.ts'

@@ -1,5 +1,5 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { MalformedEventError, NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import { MalformedEventError, NewerEventError } from '@stepledger/contracts/events/event-type.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { formatPosition, type Position } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
@@ -12,7 +12,7 @@ import {
   type PlayIdentity,
   repeatedIdentities,
   storedPlaysById,
-} from '@stepledger/projections/plays/identities.ts'
+} from '@stepledger/projections/plays/reads.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type pg from 'pg'
 import { z } from 'zod'

@@ -8,8 +8,8 @@ import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
 import PQueue from 'p-queue'
 import { mapAtOnce } from '../async/map-at-once.ts'
 import { TimeoutError } from '../async/with-deadline.ts'
+import { LockHeldError, LockLostError, withLock } from '../database/advisory-locks.ts'
 import type { Database } from '../database/database.ts'
-import { LockHeldError, LockLostError, withLock } from '../database/with-lock.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 
 /** The streams of one kind: where their events are, how they decide, and how the states of some are read. */

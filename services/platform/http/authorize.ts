@@ -1,10 +1,11 @@
 import type { Access, RateClass, Route } from '@stepledger/contracts/http/route.ts'
-import type { FastifyRequest } from 'fastify'
+import { parseCookie, stringifySetCookie } from 'cookie'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Authentication, Caller, TokenUse } from '../authentication/authentication.ts'
+import type { Config } from '../config/config.ts'
 import { addressKey } from '../limits/address-key.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { LimitName } from '../limits/rate-limits.ts'
-import { checkAntiForgery } from './anti-forgery.ts'
 import { clientOf } from './client-of.ts'
 import {
   forbidden,
@@ -132,4 +133,48 @@ function requiredCaller({ caller }: FastifyRequest): Caller {
 export function bearerToken(header: string | undefined): string | null {
   if (header === undefined) return null
   return /^Bearer +([\w.~+/=-]{1,200})$/i.exec(header)?.[1] ?? null
+}
+
+const cookieName = 'XSRF-TOKEN'
+const headerName = 'x-xsrf-token'
+
+/**
+ * CSRF protection by a double-submit cookie, set when a browser opens a page. Clients that never open a page get none:
+ * they are not browsers, so CSRF does not apply. The page reads the cookie, so it is not HttpOnly; it authenticates
+ * nobody.
+ */
+export function setAntiForgeryCookie(
+  app: FastifyInstance,
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  random: (bytes: number) => Buffer,
+): void {
+  const secure = publicUrl.startsWith('https:')
+  app.addHook('onRequest', (request, reply, done) => {
+    if (opensPage(request) && cookieOf(request) === undefined) {
+      const value = random(24).toString('base64url')
+      reply.header(
+        'set-cookie',
+        stringifySetCookie({ name: cookieName, value, path: '/', sameSite: 'lax', secure }),
+      )
+    }
+    done()
+  })
+}
+
+/** Throws 403 for a write of the website whose header does not match its cookie. */
+function checkAntiForgery(request: FastifyRequest): void {
+  if (request.method === 'GET' || request.method === 'HEAD' || !request.url.startsWith('/api/')) return
+  const cookie = cookieOf(request)
+  if (cookie !== undefined && cookie !== request.headers[headerName]) {
+    throw forbidden('This page is out of date. Please reload it and try again.')
+  }
+}
+
+function opensPage({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept?.includes('text/html') ?? false)
+}
+
+function cookieOf({ headers }: FastifyRequest): string | undefined {
+  if (!headers.cookie?.includes(cookieName)) return undefined
+  return parseCookie(headers.cookie)[cookieName]
 }

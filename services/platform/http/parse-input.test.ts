@@ -1,5 +1,5 @@
 import { createPackUpload } from '@stepledger/contracts/http/pack-uploads.ts'
-import { createPictureUpload, setPicture } from '@stepledger/contracts/http/profile-image.ts'
+import { createPictureUpload, setPicture } from '@stepledger/contracts/http/profile.ts'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseInput } from './parse-input.ts'

@@ -1,4 +1,4 @@
-import { EventTooLargeError } from '@stepledger/contracts/events/errors.ts'
+import { EventTooLargeError } from '@stepledger/contracts/events/event-type.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { maxEventBytes, type Topic } from '@stepledger/contracts/ledger/topic.ts'

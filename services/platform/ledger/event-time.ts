@@ -1,5 +1,5 @@
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
-import { MalformedEventError } from '@stepledger/contracts/events/errors.ts'
+import { MalformedEventError } from '@stepledger/contracts/events/event-type.ts'
 
 /** The time at which an event was made, ms since 1970; null if it is malformed. */
 export function eventTime(bytes: Uint8Array): number | null {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { announceMail } from './announce-mail.ts'
-import { openMailer } from './open-mailer.ts'
+import { announceMail, openMailer } from './open-mailer.ts'
 
 it('a start says that links are in the log, or that the mail server does not answer', async () => {
   const lines: string[] = []

@@ -1,11 +1,28 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { chmod, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { uploadAddresses } from './signed-upload.ts'
-import { AlreadySentError, exactly, type ListedFile, type SizedStream, type Storage } from './storage.ts'
-import { checkedContentType, checkPrefix, checkRange, checkSize } from './storage-key.ts'
+import { z } from 'zod'
+import {
+  AlreadySentError,
+  exactly,
+  type ListedFile,
+  NotSignedError,
+  type SentFile,
+  type SignedPut,
+  type SizedStream,
+  SizeError,
+  type Storage,
+} from './storage.ts'
+import {
+  checkedContentType,
+  checkPrefix,
+  checkRange,
+  checkSeconds,
+  checkSize,
+  contentTypeOf,
+} from './storage-key.ts'
 
 interface FolderStorageOptions {
   readonly folder: string
@@ -182,4 +199,51 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
+}
+
+/** Path of uploads to presigned URLs on this server. */
+export const uploadPath = '/storage/'
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,16}$/)
+  .transform(Number)
+const query = z.object({ size: wholeNumber.optional(), until: wholeNumber, signature: z.string().max(100) })
+
+/** Creates and verifies presigned URLs on this server. `until`: expiry, ms since 1970. */
+function uploadAddresses(options: { secret: Buffer; publicUrl: () => string; now: () => number }) {
+  const { secret, publicUrl, now } = options
+  const signatureOf = (key: string, size: number | null, until: number) =>
+    createHmac('sha256', secret)
+      .update(`PUT\n${key}\n${size ?? ''}\n${until}`)
+      .digest()
+
+  return {
+    sign(key: string, size: number | null, seconds: number): SignedPut {
+      const contentType = checkedContentType(key)
+      if (size !== null) checkSize(size)
+      checkSeconds(seconds)
+      const until = now() + seconds * 1000
+      const url = new URL(uploadPath + key, publicUrl())
+      url.search = new URLSearchParams({
+        ...(size === null ? {} : { size: String(size) }),
+        until: String(until),
+        signature: signatureOf(key, size, until).toString('base64url'),
+      }).toString()
+      return { url: url.href, headers: { 'content-type': contentType } }
+    },
+    /** Throws NotSignedError, SizeError. */
+    check(sent: SentFile): void {
+      const contentType = contentTypeOf(sent.key)
+      const read = query.safeParse(sent.query)
+      if (contentType === null || !read.success) throw new NotSignedError('This upload address is invalid')
+      const { size = null, until, signature } = read.data
+      const [given, right] = [Buffer.from(signature, 'base64url'), signatureOf(sent.key, size, until)]
+      if (given.length !== right.length || !timingSafeEqual(given, right))
+        throw new NotSignedError('This upload address is invalid')
+      if (until <= now()) throw new NotSignedError('This address has expired')
+      if (sent.contentType !== contentType) throw new NotSignedError(`Content-Type: must be ${contentType}`)
+      if (size !== null && sent.size !== size) throw new SizeError(`Content-Length: must be ${size}`)
+    },
+  }
 }

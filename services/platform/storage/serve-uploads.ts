@@ -6,7 +6,7 @@ import type { DiskSpace } from '../disk/disk-space.ts'
 import { withoutRequestTimeout } from '../http/client-errors.ts'
 import { enforceReadLimit } from '../http/enforce-limit.ts'
 import { conflict, diskIsFull, HttpError } from '../http/http-error.ts'
-import { uploadPath } from './signed-upload.ts'
+import { uploadPath } from './folder-storage.ts'
 import { AlreadySentError, NotSignedError, SizeError, type Storage } from './storage.ts'
 import { maxFileBytes } from './storage-key.ts'
 

@@ -1,6 +1,6 @@
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
 import { decodeEnvelope } from '@stepledger/contracts/events/codec.ts'
-import { NewerEventError } from '@stepledger/contracts/events/errors.ts'
+import { NewerEventError } from '@stepledger/contracts/events/event-type.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { cleanText } from '@stepledger/contracts/play/clean-value.ts'

@@ -6,7 +6,7 @@ import { maxMoments, type SessionPage, type SessionPlay } from '@stepledger/cont
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { Picture, PictureVariant } from '@stepledger/contracts/packs/picture.ts'
-import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/unpack-rows.ts'
+import { unpackOffsets, unpackTimes } from '@stepledger/contracts/play/pack-rows.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { boardEntries } from '@stepledger/projections/boards/boards.ts'
 import { boardVersion } from '@stepledger/projections/boards/reads.ts'
@@ -25,8 +25,7 @@ import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page } from '../page.ts'
-import { namedStandingsOf } from '../pages/play-standings.ts'
-import { readablePlay, submittedEventIfAvailable } from '../pages/readable-play.ts'
+import { namedStandingsOf, readablePlay, submittedEventIfAvailable } from '../pages/play-pages.ts'
 import { scoresOf } from '../play-scores.ts'
 import { sessionPage } from '../play-sessions/session-page.ts'
 import type { ReadPage } from '../read-page.ts'
@@ -40,8 +39,8 @@ import {
   type PlayCard,
   type PlayerCard,
   type SessionCard,
+  type Subject,
 } from './card.ts'
-import type { Subject } from './subject.ts'
 
 /** Version of the drawing code. Increment it when pictures of the same card look different. */
 const drawingVersion = 7

@@ -1,6 +1,6 @@
 import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { playTimeText, sessionDate, sessionName } from '@stepledger/contracts/look/session-words.ts'
-import { starsOf } from '@stepledger/contracts/look/star-grades.ts'
+import { starsOf } from '@stepledger/contracts/look/star.ts'
 import type { Card } from './card.ts'
 
 /** Title and description of a link preview. */

@@ -1,5 +1,4 @@
-import { packRows } from '@stepledger/contracts/play/pack-rows.ts'
-import { columnsOfRows, type TimingRow } from '@stepledger/contracts/play/timing-columns.ts'
+import { columnsOfRows, packRows, type TimingRow } from '@stepledger/contracts/play/pack-rows.ts'
 import { expect, it } from 'vitest'
 import { arrowTimings } from './arrow-timings.ts'
 

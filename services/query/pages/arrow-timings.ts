@@ -1,6 +1,6 @@
 import { type ArrowTiming, arrowNames } from '@stepledger/contracts/http/shapes/play.ts'
 import type { PackedRows } from '@stepledger/contracts/play/columns.ts'
-import { unpackArrows, unpackOffsets } from '@stepledger/contracts/play/unpack-rows.ts'
+import { unpackArrows, unpackOffsets } from '@stepledger/contracts/play/pack-rows.ts'
 
 /** The share of rows that must name a panel; in other clients the element means something else. */
 const minShare = 0.5

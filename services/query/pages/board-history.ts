@@ -5,18 +5,18 @@ import {
   getChartReigns,
   getStandingsAtDay,
   maxReigns,
-} from '@stepledger/contracts/http/board-history.ts'
+} from '@stepledger/contracts/http/boards.ts'
 import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
-import { bestsAmong, ranksOf } from '@stepledger/projections/boards/ranks.ts'
+import { bestsAmong, ranksOf } from '@stepledger/projections/boards/reads.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import {
   boardAt,
   endOfDay,
   maxBoardChanges,
+  reignsOf,
   TooManyChangesError,
-} from '@stepledger/projections/records/board-at.ts'
-import { reignsOf } from '@stepledger/projections/records/reigns.ts'
+} from '@stepledger/projections/records/board-history.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import { isPastEnd } from '../../platform/http/paging.ts'

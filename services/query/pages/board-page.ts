@@ -1,5 +1,8 @@
-import type { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
-import { type ChartLeaderboards, leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
+import {
+  type ChartLeaderboards,
+  type getChartLeaderboards,
+  leaderboardPageSize,
+} from '@stepledger/contracts/http/charts.ts'
 import type { LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'

@@ -1,5 +1,3 @@
-import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
-import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import {
   type CountryBoard,
   type FilteredStandings,
@@ -7,7 +5,9 @@ import {
   getCountryStandings,
   getRivalStandings,
   listCountriesOfPlayers,
-} from '@stepledger/contracts/http/country-boards.ts'
+} from '@stepledger/contracts/http/boards.ts'
+import { leaderboardPageSize } from '@stepledger/contracts/http/charts.ts'
+import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { boardOfCountry, countriesOfPlayers } from '@stepledger/projections/countries/countries.ts'

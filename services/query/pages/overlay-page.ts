@@ -17,9 +17,9 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
-import { totalsOfSession } from '../play-sessions/find-session.ts'
+import { totalsOfSession } from '../play-sessions/session-page.ts'
 import { tag } from '../tags.ts'
-import { namedStandingsOf } from './play-standings.ts'
+import { namedStandingsOf } from './play-pages.ts'
 
 const bounds = { breakMs: sessionBreakMs, maxPlays: maxSessionPlays }
 

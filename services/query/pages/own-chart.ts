@@ -1,14 +1,14 @@
+import type { ChartPlaces, getChartPlaces } from '@stepledger/contracts/http/boards.ts'
 import {
   type ChartEffort,
   effortRivals,
   type getChartEffort,
   maxRivalBests,
   maxTries,
-} from '@stepledger/contracts/http/chart-effort.ts'
-import type { ChartPlaces, getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+} from '@stepledger/contracts/http/charts.ts'
 import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
 import { type Try, triesOn } from '@stepledger/projections/boards/improvements.ts'
-import { bestsAmong, byRank, type OwnBest } from '@stepledger/projections/boards/ranks.ts'
+import { bestsAmong, byRank, type OwnBest } from '@stepledger/projections/boards/reads.ts'
 import { playsOnChart, rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isoOf } from '../iso-of.ts'

@@ -7,8 +7,7 @@ import {
   type SimfilesPage,
   type SimfilesQuery,
 } from '@stepledger/contracts/http/packs.ts'
-import { chartsOfPack, packById, packsOn } from '@stepledger/projections/catalogue/list-packs.ts'
-import { simfilesOn } from '@stepledger/projections/catalogue/list-simfiles.ts'
+import { chartsOfPack, packById, packsOn, simfilesOn } from '@stepledger/projections/catalogue/list-packs.ts'
 import { lastPlaysOnCharts } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { tagsOfList, withNames } from '../names.ts'

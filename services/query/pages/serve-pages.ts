@@ -1,5 +1,4 @@
-import { listCharts } from '@stepledger/contracts/http/chart-list.ts'
-import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
+import { getChart, getChartLeaderboards, listCharts } from '@stepledger/contracts/http/charts.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import { getOverlay } from '@stepledger/contracts/http/overlay.ts'
 import { getPack, listPacks, listSimfiles } from '@stepledger/contracts/http/packs.ts'
@@ -11,14 +10,11 @@ import type { Page } from '../page.ts'
 import type { ServePage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { boardPage } from './board-page.ts'
-import { chartPage } from './chart-page.ts'
-import { chartsPage } from './charts-page.ts'
+import { chartPage, chartsPage } from './chart-pages.ts'
 import { homePage } from './home-page.ts'
 import { overlayPage } from './overlay-page.ts'
 import { packPage, packsPage, simfilesPage } from './pack-pages.ts'
-import { playExplanation } from './play-explanation.ts'
-import { playPage } from './play-page.ts'
-import { playStandings } from './play-standings.ts'
+import { playExplanation, playPage, playStandings } from './play-pages.ts'
 
 const rulesPage: Page<unknown, Rules> =
   async ({ generation: { rules } }) =>

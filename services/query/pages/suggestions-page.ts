@@ -8,8 +8,7 @@ import {
   suggestedCharts,
 } from '@stepledger/contracts/http/suggestions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import type { Rules, ScoringSystem } from '@stepledger/contracts/rules/rules.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'
 import { lastPlayTimes } from '@stepledger/projections/plays/reads.ts'

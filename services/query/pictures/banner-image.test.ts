@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { folderStorage } from '../../platform/storage/folder-storage.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { PictureVariant } from '@stepledger/contracts/packs/picture.ts'
-import { mediaKey } from '@stepledger/contracts/storage/media-key.ts'
+import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
 import { withDeadline } from '../../platform/async/with-deadline.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import { linkPictures, type Names, pictureKey } from '@stepledger/contracts/storage/link-picture-key.ts'
+import { linkPictures, type Names, pictureKey } from '@stepledger/contracts/storage-keys.ts'
 import { withDeadline } from '../../platform/async/with-deadline.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Storage } from '../../platform/storage/storage.ts'

@@ -1,6 +1,6 @@
 import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
-import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
-import type { Names } from '@stepledger/contracts/storage/link-picture-key.ts'
+import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
+import type { Names } from '@stepledger/contracts/storage-keys.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { HttpError } from '../../platform/http/http-error.ts'

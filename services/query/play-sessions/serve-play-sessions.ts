@@ -8,7 +8,7 @@ import {
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { latestSessions } from '@stepledger/projections/plays/play-sessions.ts'
-import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
+import { rivalsPassed } from '@stepledger/projections/records/plays-on-board.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
 import type { QueryDeps } from '../deps.ts'
@@ -19,8 +19,7 @@ import type { ServeOwnPage, ServePage } from '../read-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
-import { findSession, totalsOfSession } from './find-session.ts'
-import { sessionPage } from './session-page.ts'
+import { findSession, sessionPage, totalsOfSession } from './session-page.ts'
 
 export function servePlaySessions(
   servePage: ServePage,

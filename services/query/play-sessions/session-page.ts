@@ -1,17 +1,18 @@
 import {
-  maxReachedMilestones,
-  type ReachedMilestone as ShownMilestone,
-} from '@stepledger/contracts/http/milestones.ts'
-import {
   type getPlaySession,
   maxMoments,
+  maxPlaysAround,
+  maxReachedMilestones,
   type SessionPage,
+  type ReachedMilestone as ShownMilestone,
+  sessionBreakMs,
 } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { TimeZoneOf } from '@stepledger/contracts/players/player-directory.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
-import { milestonesOf, type ReachedMilestone } from '@stepledger/projections/milestones/milestones-of.ts'
+import { milestonesOf, type ReachedMilestone } from '@stepledger/projections/milestones/milestones.ts'
+import { type SessionAround, sessionAround } from '@stepledger/projections/plays/play-sessions.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { playsOnBoard } from '@stepledger/projections/records/plays-on-board.ts'
 import { differenceText } from '@stepledger/projections/scoring/percent-text.ts'
@@ -21,7 +22,6 @@ import type { Page, QuestionOf } from '../page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
 import { dayOfSession } from './day-of-session.ts'
-import { findSession, totalsOfSession } from './find-session.ts'
 import { isBest, momentsOf } from './moments.ts'
 
 /** The session of which a play is part; null for an unknown play. */
@@ -143,4 +143,29 @@ async function chartsOfPlays({ db }: GenerationDb, ids: readonly number[]): Prom
     .where('id', 'in', [...new Set(ids)])
     .execute()
   return new Map(rows.map(({ id, chart }) => [id, chart]))
+}
+
+/** With the limits of its page; null for an unknown play. */
+export function findSession(generation: GenerationDb, playId: number): Promise<SessionAround | null> {
+  return sessionAround(generation, playId, { breakMs: sessionBreakMs, maxPlays: maxPlaysAround })
+}
+
+interface Timed {
+  /** The end of the play, ms since 1970. */
+  readonly played_at: number
+  readonly seconds: number
+  readonly rows: number
+}
+
+/** Totals of the plays of a session, which are latest first. Times are ms since 1970. */
+export function totalsOfSession(plays: readonly Timed[]) {
+  const [last, first] = [itemAt(plays, 0), itemAt(plays, plays.length - 1)]
+  const sum = (of: (play: Timed) => number) => plays.reduce((all, play) => all + of(play), 0)
+  return {
+    start: first.played_at - first.seconds * 1000,
+    end: last.played_at,
+    seconds: sum(({ seconds }) => seconds),
+    steps: sum(({ rows }) => rows),
+    plays: plays.length,
+  }
 }

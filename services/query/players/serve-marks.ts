@@ -1,4 +1,4 @@
-import { type ChartsPage, listOwnCharts } from '@stepledger/contracts/http/chart-list.ts'
+import { type ChartsPage, listOwnCharts } from '@stepledger/contracts/http/charts.ts'
 import {
   getChartMarks,
   getPackBests,
@@ -9,7 +9,7 @@ import {
   type PackMark,
 } from '@stepledger/contracts/http/marks.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
+import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade.ts'
 import { chartsOfPack, packById } from '@stepledger/projections/catalogue/list-packs.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
@@ -24,7 +24,7 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page } from '../page.ts'
-import { chartList } from '../pages/charts-page.ts'
+import { chartList } from '../pages/chart-pages.ts'
 import type { ServeOwnPage } from '../read-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 

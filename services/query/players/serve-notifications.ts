@@ -1,11 +1,13 @@
 import {
+  getPlayMoment,
   listNotifications,
   type Notification,
   type NotificationKind,
   notificationKinds,
   notificationsShown,
+  type PlayMoment,
+  rivalsNamed,
 } from '@stepledger/contracts/http/notifications.ts'
-import { getPlayMoment, type PlayMoment, rivalsNamed } from '@stepledger/contracts/http/play-moment.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
@@ -13,11 +15,10 @@ import {
   type NotificationOf,
   playersNamedBy,
   type RefusedPlays,
-} from '@stepledger/projections/notifications/notification.ts'
-import { listNotifications as readNotifications } from '@stepledger/projections/notifications/reads.ts'
+  listNotifications as readNotifications,
+} from '@stepledger/projections/notifications/reads.ts'
 import { playById } from '@stepledger/projections/plays/reads.ts'
-import { momentOfPlay } from '@stepledger/projections/records/moment-of-play.ts'
-import { rivalsPassed } from '@stepledger/projections/records/rivals-passed.ts'
+import { momentOfPlay, rivalsPassed } from '@stepledger/projections/records/plays-on-board.ts'
 import { reasonText } from '@stepledger/projections/scoring/eligibility.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { FastifyInstance } from 'fastify'

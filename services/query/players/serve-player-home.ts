@@ -2,16 +2,20 @@ import {
   daysOfWeek,
   getPlayerActivity,
   getPlayerGrades,
+  getProgress,
+  getProgressMonth,
   listPlayerBests,
   type PlayerActivity,
   type PlayerBests,
   type PlayerGrades,
+  type Progress,
+  playsOfMonth,
   weeksOfYear,
-} from '@stepledger/contracts/http/player-home.ts'
-import { getProgress, getProgressMonth } from '@stepledger/contracts/http/progress.ts'
-import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-group.ts'
+} from '@stepledger/contracts/http/players.ts'
+import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
+import { bestPlaysOfMonth, metersPlayed, monthsOfPlayer } from '@stepledger/projections/players/progress.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import {
   type BestOfPlayer,
@@ -23,16 +27,17 @@ import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { DateTime } from 'luxon'
+import type { z } from 'zod'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
 import { serve } from '../../platform/http/serve.ts'
 import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
+import { nameOf, tagsOfList, withNames } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
 import { knownZone } from '../play-sessions/day-of-session.ts'
 import type { ReadPage, ServePage } from '../read-page.ts'
 import { systemOfBoard } from '../system-of-board.ts'
 import { tag } from '../tags.ts'
-import { progressMonthPage, progressPage } from './progress-page.ts'
 
 interface Serving {
   readonly readPage: ReadPage
@@ -194,4 +199,46 @@ const playerGradesPage: Page<QuestionOf<typeof getPlayerGrades>, PlayerGrades> =
 
 function weekAgo(now: number): number {
   return now - daysOfWeek * 86_400_000
+}
+
+/** How a player's scores changed from month to month; null for an unknown player. */
+const progressPage: Page<QuestionOf<typeof getProgress>, Progress> = async (
+  { generation },
+  { id, leaderboard: requested, ...meters },
+) => {
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
+  const months = await monthsOfPlayer(generation, id, system, meters)
+  const played = await metersPlayed(generation, id)
+  return async ({ players }) => {
+    const known = await players.lookUp([id])
+    if (!known.has(id)) return null
+    return {
+      answer: {
+        leaderboard,
+        user: nameOf(id, known),
+        meters: played,
+        months: months.map(({ best, median, meanAbsoluteError: error, ...month }) => ({
+          ...month,
+          best: best === null ? null : percentText(best),
+          median: median === null ? null : percentText(median),
+          meanAbsoluteError: error === null ? null : Math.round(error * 100) / 100,
+        })),
+      },
+      tags: [tag.name(id)],
+    }
+  }
+}
+
+/** The plays that carried a month; null for an unknown player. */
+const progressMonthPage: Page<
+  QuestionOf<typeof getProgressMonth>,
+  z.output<(typeof getProgressMonth)['answer']>
+> = async ({ generation }, { id, leaderboard: requested, ...asked }) => {
+  const { id: system, name: leaderboard } = systemOfBoard(generation.rules, requested)
+  const plays = await bestPlaysOfMonth(generation, id, system, { ...asked, limit: playsOfMonth })
+  return async ({ players }) => {
+    if (!(await players.lookUp([id])).has(id)) return null
+    const named = await withNames(players, plays)
+    return { answer: { leaderboard, plays: named }, tags: [tag.name(id), ...tagsOfList(named)] }
+  }
 }

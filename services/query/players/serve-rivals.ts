@@ -1,12 +1,15 @@
 import {
   closestShown,
   getHeadToHead,
+  getRivalNews,
+  getRivalPlays,
   type HeadToHead,
   listRivalRecords,
+  rivalNewsDays,
+  rivalNewsShown,
+  rivalPlaysShown,
   rivalsPerPage,
-} from '@stepledger/contracts/http/head-to-head.ts'
-import { getRivalNews, rivalNewsDays, rivalNewsShown } from '@stepledger/contracts/http/rival-news.ts'
-import { getRivalPlays, rivalPlaysShown } from '@stepledger/contracts/http/rivals.ts'
+} from '@stepledger/contracts/http/rivals.ts'
 import type { ChartSummary } from '@stepledger/contracts/http/shapes/chart.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'

@@ -1,4 +1,4 @@
-import { streamMessages } from '@stepledger/contracts/stream/messages.ts'
+import { streamMessages } from '@stepledger/contracts/stream.ts'
 import { describe, expect, it } from 'vitest'
 import { type HourPlay, hourOf, messagesOfHour } from './hours.ts'
 

@@ -1,10 +1,10 @@
 import {
   maxPlaysOfHour,
   type PublishedPlay,
+  partsOfHour,
   type StreamMessage,
-} from '@stepledger/contracts/stream/messages.ts'
-import { partsOfHour } from '@stepledger/contracts/stream/position.ts'
-import { type PlayOfHour, playsPlayedBetween } from '@stepledger/projections/plays/plays-played-between.ts'
+} from '@stepledger/contracts/stream.ts'
+import { type PlayOfHour, playsPlayedBetween } from '@stepledger/projections/plays/reads.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'

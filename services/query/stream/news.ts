@@ -8,7 +8,7 @@ import { timesOf } from '@stepledger/contracts/competition/competition-document.
 import { decodeEvent } from '@stepledger/contracts/events/codec.ts'
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import type { StreamMessage, StreamMessageName } from '@stepledger/contracts/stream/messages.ts'
+import type { StreamMessage, StreamMessageName } from '@stepledger/contracts/stream.ts'
 import { latestPackNews } from '@stepledger/projections/catalogue/pack-news.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { sql } from 'kysely'

@@ -2,19 +2,17 @@ import { Readable } from 'node:stream'
 import { oldestPosition, streamEvents } from '@stepledger/contracts/http/event-stream.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import {
-  heartbeatSeconds,
-  type StreamMessage,
-  type StreamMessageName,
-  streamPatienceSeconds,
-} from '@stepledger/contracts/stream/messages.ts'
-import {
   formatStreamPosition,
+  heartbeatSeconds,
   maxParked,
   parseStreamPosition,
+  type StreamMessage,
+  type StreamMessageName,
   type StreamPosition,
   streamBeginning,
+  streamPatienceSeconds,
   streamPositionIn,
-} from '@stepledger/contracts/stream/position.ts'
+} from '@stepledger/contracts/stream.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ChangeSignal, changeSignal } from '../../platform/async/change-signal.ts'
 import { coalesced } from '../../platform/async/single-flight.ts'

@@ -1,5 +1,4 @@
-import { streamDays } from '@stepledger/contracts/stream/messages.ts'
-import { maxParked, type StreamPosition } from '@stepledger/contracts/stream/position.ts'
+import { maxParked, type StreamPosition, streamDays } from '@stepledger/contracts/stream.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
 import type { QueryDeps } from '../deps.ts'
 import { anHour, hourOf } from './hours.ts'

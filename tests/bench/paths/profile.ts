@@ -1,9 +1,9 @@
-import { closestShown } from '@stepledger/contracts/http/head-to-head.ts'
 import {
   maxPlaysAround,
   playsOfLatestSessions,
   sessionBreakMs,
 } from '@stepledger/contracts/http/play-sessions.ts'
+import { closestShown } from '@stepledger/contracts/http/rivals.ts'
 import { comparedBests, suggestedCharts } from '@stepledger/contracts/http/suggestions.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'

@@ -1,4 +1,4 @@
-import { listPageSize } from '@stepledger/contracts/http/shapes/listing.ts'
+import { listPageSize } from '@stepledger/contracts/http/shapes/paging.ts'
 import { madeUpSong, rareWord, songsOfPack } from '../../generators/many-songs.ts'
 
 /**

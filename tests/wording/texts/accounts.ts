@@ -1,11 +1,6 @@
 import type { AgreedTexts } from '../agreed-texts.ts'
 
-const forms = [
-  'web/features/sign-in',
-  'contracts/http/accounts.ts',
-  'contracts/http/shapes/alias.ts',
-  'contracts/http/shapes/password.ts',
-]
+const forms = ['web/features/sign-in', 'contracts/http/accounts.ts']
 
 export const accountsTexts: readonly AgreedTexts[] = [
   {

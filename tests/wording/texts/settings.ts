@@ -25,7 +25,7 @@ export const settingsTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'settings, picture',
-    files: [...settings, 'contracts/http/profile-image.ts'],
+    files: [...settings, 'contracts/http/profile.ts'],
     texts: [
       'Please select a valid image file (JPEG, PNG, GIF, or WebP)',
       'Image file must be smaller than 5MB',
@@ -37,7 +37,7 @@ export const settingsTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'settings, profile',
-    files: [...settings, 'contracts/http/own-profile.ts'],
+    files: [...settings, 'contracts/http/profile.ts'],
     texts: [
       'Please select a valid country',
       'No changes to save',

@@ -1,4 +1,4 @@
-import type { PlayMoment } from '@stepledger/contracts/http/play-moment.ts'
+import type { PlayMoment } from '@stepledger/contracts/http/notifications.ts'
 import { expect, it } from 'vitest'
 import { momentText } from './moment-text.ts'
 

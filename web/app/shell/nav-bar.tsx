@@ -1,5 +1,5 @@
+import type { Permission } from '@stepledger/contracts/http/route.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
-import type { Permission } from '@stepledger/contracts/permissions.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { Link, NavLink, useNavigate } from 'react-router-dom'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'

@@ -1,4 +1,4 @@
-import { getPlayMoment } from '@stepledger/contracts/http/play-moment.ts'
+import { getPlayMoment } from '@stepledger/contracts/http/notifications.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'

@@ -7,7 +7,7 @@ import {
   revokePermission,
   signOutPlayer,
 } from '@stepledger/contracts/http/operated-players.ts'
-import { permission as allPermissions, type Permission } from '@stepledger/contracts/permissions.ts'
+import { permission as allPermissions, type Permission } from '@stepledger/contracts/http/route.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'

@@ -1,5 +1,5 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
-import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import type { ChartPlace } from '@stepledger/contracts/http/boards.ts'
 import { getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
 import { Link } from 'react-router-dom'
 import { ChartsBy } from '../../parts/charts/charts-by.tsx'
 import { Banner } from '../../ui/banner.tsx'

@@ -3,9 +3,9 @@ import {
   type ChartReigns,
   getBoardAtDay,
   getChartReigns,
+  getCountryBoard,
   type Reign,
-} from '@stepledger/contracts/http/board-history.ts'
-import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
+} from '@stepledger/contracts/http/boards.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { entryOf } from '../../parts/leaderboard/board-name.ts'

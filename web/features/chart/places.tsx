@@ -1,4 +1,4 @@
-import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import type { ChartPlace } from '@stepledger/contracts/http/boards.ts'
 import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

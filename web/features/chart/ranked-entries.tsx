@@ -1,4 +1,4 @@
-import type { BoardAtDay } from '@stepledger/contracts/http/board-history.ts'
+import type { BoardAtDay } from '@stepledger/contracts/http/boards.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { countText } from '../../ui/count-text.ts'
 import { shareOfPage } from './board-scale.ts'

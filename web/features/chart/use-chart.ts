@@ -1,13 +1,16 @@
-import { getBoardAtDay, getChartReigns } from '@stepledger/contracts/http/board-history.ts'
-import { getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
-import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+import {
+  getBoardAtDay,
+  getChartPlaces,
+  getChartReigns,
+  getCountryBoard,
+} from '@stepledger/contracts/http/boards.ts'
 import {
   type ChartPage,
   chartRecentPlays,
   getChart,
+  getChartEffort,
   getChartLeaderboards,
 } from '@stepledger/contracts/http/charts.ts'
-import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

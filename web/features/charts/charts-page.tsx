@@ -4,9 +4,9 @@ import {
   listCharts,
   listOwnCharts,
   ownChartsQuery,
-} from '@stepledger/contracts/http/chart-list.ts'
+} from '@stepledger/contracts/http/charts.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
 import { type FocusEvent, type PointerEvent, useEffect, useId, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'react-router-dom'

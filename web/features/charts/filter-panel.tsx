@@ -1,5 +1,5 @@
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
-import { filteredMeters, type OwnChartsQuery } from '@stepledger/contracts/http/chart-list.ts'
+import { filteredMeters, type OwnChartsQuery } from '@stepledger/contracts/http/charts.ts'
 import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
 import { useId } from 'react'

@@ -1,4 +1,5 @@
 import { competitionSlug } from '@stepledger/contracts/competition/competition-document.ts'
+import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/boards.ts'
 import {
   type CompetitionPage as Competition,
   type CompetitionPlayer,
@@ -7,7 +8,6 @@ import {
   getCompetitionRace,
   getCompetitionStandings,
 } from '@stepledger/contracts/http/competitions.ts'
-import { getCountryStandings, getRivalStandings } from '@stepledger/contracts/http/country-boards.ts'
 import { getParticipation, type OwnParticipation } from '@stepledger/contracts/http/participation.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'

@@ -1,4 +1,4 @@
-import { getStandingsAtDay, type StandingsAtDay } from '@stepledger/contracts/http/board-history.ts'
+import { getStandingsAtDay, type StandingsAtDay } from '@stepledger/contracts/http/boards.ts'
 import { standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { useRead } from '../../api/use-call.ts'

@@ -1,14 +1,14 @@
 import {
+  type FilteredStandings as Answer,
+  getCountryStandings,
+  getRivalStandings,
+} from '@stepledger/contracts/http/boards.ts'
+import {
   type CompetitionPage,
   type CompetitionPlayer,
   getCompetitionStandings,
   standingsPageSize,
 } from '@stepledger/contracts/http/competitions.ts'
-import {
-  type FilteredStandings as Answer,
-  getCountryStandings,
-  getRivalStandings,
-} from '@stepledger/contracts/http/country-boards.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router-dom'

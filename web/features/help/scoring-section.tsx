@@ -1,7 +1,6 @@
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import { missJudgment } from '@stepledger/contracts/rules/scoring-system.ts'
+import { missJudgment, type Rules } from '@stepledger/contracts/rules/rules.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'

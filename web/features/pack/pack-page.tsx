@@ -2,14 +2,15 @@ import {
   getPack,
   listSimfiles,
   type PackPage as Pack,
+  type Simfile,
+  type SimfileChart,
   type SimfilesQuery,
   simfilesQuery,
 } from '@stepledger/contracts/http/packs.ts'
-import type { Simfile, SimfileChart } from '@stepledger/contracts/http/shapes/pack.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'

@@ -1,6 +1,5 @@
-import { listPacks, type PacksQuery, packsQuery } from '@stepledger/contracts/http/packs.ts'
-import type { PackSummary } from '@stepledger/contracts/http/shapes/pack.ts'
-import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import { listPacks, type PackSummary, type PacksQuery, packsQuery } from '@stepledger/contracts/http/packs.ts'
+import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'

@@ -1,7 +1,7 @@
-import type { ReachedMilestone } from '@stepledger/contracts/http/milestones.ts'
 import {
   getPlaySession,
   getRivalsPassed,
+  type ReachedMilestone,
   type RivalPassed,
   type SessionPage,
   type SessionPlay,

@@ -1,9 +1,9 @@
-import { getPlayExplanation } from '@stepledger/contracts/http/plays.ts'
-import type {
-  ExplainedScore,
-  PlayExplanation,
-  PointsLine,
-} from '@stepledger/contracts/http/shapes/explanation.ts'
+import {
+  type ExplainedScore,
+  getPlayExplanation,
+  type PlayExplanation,
+  type PointsLine,
+} from '@stepledger/contracts/http/plays.ts'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { boardLabels, entryOf } from '../../parts/leaderboard/board-name.ts'

@@ -1,4 +1,4 @@
-import { getChartPlaces } from '@stepledger/contracts/http/chart-places.ts'
+import { getChartPlaces } from '@stepledger/contracts/http/boards.ts'
 import {
   deletePlay,
   getPlay,

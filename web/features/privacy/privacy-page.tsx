@@ -1,6 +1,5 @@
 import { promise } from '@stepledger/contracts/analysis/promise.ts'
-import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
-import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
+import { daysToDownload, daysToTakeBack } from '@stepledger/contracts/http/own-data.ts'
 import { Link } from 'react-router-dom'
 import { Contact } from '../../ui/contact.tsx'
 import { PageHeading } from '../../ui/page-heading.tsx'

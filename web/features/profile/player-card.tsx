@@ -1,5 +1,4 @@
-import type { PlayerTotals } from '@stepledger/contracts/http/player-home.ts'
-import type { ProfilePage } from '@stepledger/contracts/http/players.ts'
+import type { PlayerTotals, ProfilePage } from '@stepledger/contracts/http/players.ts'
 import { useRivalSwitch } from '../../parts/rivals/use-rival-switch.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
 import { Avatar } from '../../ui/avatar.tsx'

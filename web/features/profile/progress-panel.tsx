@@ -1,4 +1,4 @@
-import { getProgress } from '@stepledger/contracts/http/progress.ts'
+import { getProgress } from '@stepledger/contracts/http/players.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'

@@ -1,6 +1,5 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
-import type { PlayerBest } from '@stepledger/contracts/http/player-home.ts'
-import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import type { PlayerBest, ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import { Link } from 'react-router-dom'
 import type { RowKey } from '../../live/arrivals.ts'
 import { FreshMark } from '../../live/live-list.tsx'

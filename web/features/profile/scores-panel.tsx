@@ -1,8 +1,12 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import { listPlayerBests, type PlayerGrades } from '@stepledger/contracts/http/player-home.ts'
-import type { ProfilePage, ProfilePlay } from '@stepledger/contracts/http/players.ts'
+import {
+  listPlayerBests,
+  type PlayerGrades,
+  type ProfilePage,
+  type ProfilePlay,
+} from '@stepledger/contracts/http/players.ts'
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
-import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
+import type { GradeGroup } from '@stepledger/contracts/rules/grade.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../api/use-call.ts'

@@ -1,4 +1,4 @@
-import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
+import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade.ts'
 import { z } from 'zod'
 import { withParameters } from '../../app/with-parameters.ts'
 

@@ -1,11 +1,13 @@
 import { listPlaySessions } from '@stepledger/contracts/http/play-sessions.ts'
 import {
+  getPlayer,
   getPlayerActivity,
   getPlayerGrades,
+  getProgress,
   listPlayerBests,
-} from '@stepledger/contracts/http/player-home.ts'
-import { getPlayer, meterRange, type ProfilePage } from '@stepledger/contracts/http/players.ts'
-import { getProgress } from '@stepledger/contracts/http/progress.ts'
+  meterRange,
+  type ProfilePage,
+} from '@stepledger/contracts/http/players.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

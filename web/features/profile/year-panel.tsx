@@ -1,4 +1,4 @@
-import type { YearOfDays } from '@stepledger/contracts/http/player-home.ts'
+import type { YearOfDays } from '@stepledger/contracts/http/players.ts'
 import type { CSSProperties } from 'react'
 import { counted } from '../../ui/count-text.ts'
 import { Panel } from '../../ui/panel.tsx'

@@ -1,4 +1,4 @@
-import type { ProgressMonth } from '@stepledger/contracts/http/progress.ts'
+import type { ProgressMonth } from '@stepledger/contracts/http/players.ts'
 import { useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { multiplesAround, roundStep } from '../../ui/figure/ticks.ts'

@@ -3,7 +3,7 @@ import {
   getProgressMonth,
   type Progress,
   type ProgressMonth,
-} from '@stepledger/contracts/http/progress.ts'
+} from '@stepledger/contracts/http/players.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { lazy, Suspense } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'

@@ -1,4 +1,4 @@
-import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/head-to-head.ts'
+import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/rivals.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'

@@ -2,11 +2,12 @@ import {
   type ApiKey,
   createApiKey,
   deleteApiKey,
+  keyFile,
+  keyFileName,
   listApiKeys,
   maxApiKeys,
   renameApiKey,
 } from '@stepledger/contracts/http/api-keys.ts'
-import { keyFile, keyFileName } from '@stepledger/contracts/key-file.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'

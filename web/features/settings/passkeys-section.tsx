@@ -4,9 +4,9 @@ import {
   listPasskeys,
   maxPasskeys,
   type Passkey,
+  type PasskeyTransport,
   renamePasskey,
 } from '@stepledger/contracts/http/passkeys.ts'
-import type { PasskeyTransport } from '@stepledger/contracts/http/shapes/passkey-ceremony.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'

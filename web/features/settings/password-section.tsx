@@ -1,14 +1,14 @@
-import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
-import { updateUser } from '@stepledger/contracts/http/own-profile.ts'
-import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
-import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import {
   deleteSession,
   endOtherSessions,
   listSessions,
+  newPassword,
   type Session,
   unknownDevice,
-} from '@stepledger/contracts/http/sign-in-sessions.ts'
+} from '@stepledger/contracts/http/accounts.ts'
+import { listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
+import { listPasskeys } from '@stepledger/contracts/http/passkeys.ts'
+import { updateUser } from '@stepledger/contracts/http/profile.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { z } from 'zod'

@@ -7,7 +7,7 @@ import {
   pictureTypes,
   removePicture,
   setPicture,
-} from '@stepledger/contracts/http/profile-image.ts'
+} from '@stepledger/contracts/http/profile.ts'
 import type { User } from '@stepledger/contracts/http/shapes/user.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'

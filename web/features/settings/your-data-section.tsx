@@ -2,18 +2,18 @@ import {
   askForErasure,
   cancelErasure,
   confirmationCooldown,
-  daysToTakeBack,
-  type Erasure,
-  getErasure,
-} from '@stepledger/contracts/http/erasure.ts'
-import { getHistory, type HistoryEntry } from '@stepledger/contracts/http/history.ts'
-import {
   createDownloadAddress,
   type Download,
+  daysToTakeBack,
+  type Erasure,
   getDownload,
+  getErasure,
+  getHistory,
+  getPublishedData,
+  type HistoryEntry,
+  setPublishedData,
   startDownload,
 } from '@stepledger/contracts/http/own-data.ts'
-import { getPublishedData, setPublishedData } from '@stepledger/contracts/http/published-data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId } from 'react'

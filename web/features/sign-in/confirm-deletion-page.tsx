@@ -1,5 +1,5 @@
-import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { confirmErasure } from '@stepledger/contracts/http/mail-links.ts'
+import { daysToTakeBack } from '@stepledger/contracts/http/own-data.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'

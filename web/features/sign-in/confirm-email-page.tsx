@@ -1,4 +1,4 @@
-import { confirmEmail } from '@stepledger/contracts/http/email-change.ts'
+import { confirmEmail } from '@stepledger/contracts/http/mail-links.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'

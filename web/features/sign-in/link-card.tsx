@@ -1,5 +1,5 @@
+import { newPassword } from '@stepledger/contracts/http/accounts.ts'
 import { checkMailLink, type LinkPurpose, type MailLink } from '@stepledger/contracts/http/mail-links.ts'
-import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

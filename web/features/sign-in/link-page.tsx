@@ -1,5 +1,10 @@
-import { keyName, listApiKeys } from '@stepledger/contracts/http/api-keys.ts'
-import { type DeviceLink, decideDeviceLink, getDeviceLink } from '@stepledger/contracts/http/device-links.ts'
+import {
+  type DeviceLink,
+  decideDeviceLink,
+  getDeviceLink,
+  keyName,
+  listApiKeys,
+} from '@stepledger/contracts/http/api-keys.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

@@ -1,6 +1,4 @@
-import { email, register as registerRoute } from '@stepledger/contracts/http/accounts.ts'
-import { alias } from '@stepledger/contracts/http/shapes/alias.ts'
-import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
+import { alias, email, newPassword, register as registerRoute } from '@stepledger/contracts/http/accounts.ts'
 import { type ReactNode, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { z } from 'zod'

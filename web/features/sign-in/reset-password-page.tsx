@@ -1,5 +1,5 @@
+import { newPassword } from '@stepledger/contracts/http/accounts.ts'
 import { resetPassword } from '@stepledger/contracts/http/mail-links.ts'
-import { newPassword } from '@stepledger/contracts/http/shapes/password.ts'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router-dom'
 import { z } from 'zod'

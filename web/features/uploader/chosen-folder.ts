@@ -1,6 +1,11 @@
 import { type ChosenFiles, choosePackFiles, noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
-import { maxPackEntries, maxUnpackedBytes } from '@stepledger/contracts/packs/pack-limits.ts'
-import { chooseOnePack, tooManyFiles, unpackedTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
+import {
+  chooseOnePack,
+  maxPackEntries,
+  maxUnpackedBytes,
+  tooManyFiles,
+  unpackedTooLarge,
+} from '@stepledger/contracts/packs/pack-limits.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { countText } from '../../ui/count-text.ts'
 

@@ -1,11 +1,12 @@
 import {
   cancelPackUpload,
   decideCharts,
+  differencesOf,
   listPackUploads,
   listWaitingCharts,
+  type WaitingChart,
 } from '@stepledger/contracts/http/pack-uploads.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { differencesOf, type WaitingChart } from '@stepledger/contracts/packs/waiting-chart.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'

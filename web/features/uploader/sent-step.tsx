@@ -1,5 +1,5 @@
 import { getPack } from '@stepledger/contracts/http/packs.ts'
-import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
+import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
 import type { PackUpload, UploadResult } from '@stepledger/contracts/packs/upload.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'

@@ -3,8 +3,7 @@ import {
   createPackUpload,
   listPackUploads,
 } from '@stepledger/contracts/http/pack-uploads.ts'
-import { maxZipBytes } from '@stepledger/contracts/packs/pack-limits.ts'
-import { severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
+import { maxZipBytes, severalPacks, zipTooLarge } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { type Dispatch, useReducer } from 'react'
 import { type ErrorText, errorText } from '../../api/call-error.ts'

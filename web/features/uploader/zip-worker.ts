@@ -1,4 +1,4 @@
-import { fileKind } from '@stepledger/contracts/packs/file-kind.ts'
+import { fileKind } from '@stepledger/contracts/packs/pack-files.ts'
 import JSZip from 'jszip'
 import type { ZipAnswer, ZipOrder } from './zip-messages.ts'
 

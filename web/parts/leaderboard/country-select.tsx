@@ -1,4 +1,4 @@
-import { listCountriesOfPlayers } from '@stepledger/contracts/http/country-boards.ts'
+import { listCountriesOfPlayers } from '@stepledger/contracts/http/boards.ts'
 import { useRead } from '../../api/use-call.ts'
 import { counted } from '../../ui/count-text.ts'
 import { usePlayersOfBoard } from './players-of-board.ts'

@@ -1,4 +1,4 @@
-import { countryCode } from '@stepledger/contracts/http/country-boards.ts'
+import { countryCode } from '@stepledger/contracts/http/boards.ts'
 import { useSearchParams } from 'react-router-dom'
 import { withParameters } from '../../app/with-parameters.ts'
 

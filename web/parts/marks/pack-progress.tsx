@@ -1,6 +1,6 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { PackMark } from '@stepledger/contracts/http/marks.ts'
-import type { GradeGroup } from '@stepledger/contracts/rules/grade-group.ts'
+import type { GradeGroup } from '@stepledger/contracts/rules/grade.ts'
 import { entryOf } from '../leaderboard/board-name.ts'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 

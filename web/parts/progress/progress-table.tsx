@@ -1,4 +1,4 @@
-import type { ProgressMonth } from '@stepledger/contracts/http/progress.ts'
+import type { ProgressMonth } from '@stepledger/contracts/http/players.ts'
 import { Table } from '../../ui/lists/table.tsx'
 
 const shortMonth = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })

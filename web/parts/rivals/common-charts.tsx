@@ -1,4 +1,4 @@
-import type { CommonChart, HeadToHead, HeadToHeadQuery } from '@stepledger/contracts/http/head-to-head.ts'
+import type { CommonChart, HeadToHead, HeadToHeadQuery } from '@stepledger/contracts/http/rivals.ts'
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { Link } from 'react-router-dom'
 import { useRelations } from '../../sign-in/use-session.ts'

@@ -1,4 +1,4 @@
-import { closestShown, getHeadToHead } from '@stepledger/contracts/http/head-to-head.ts'
+import { closestShown, getHeadToHead } from '@stepledger/contracts/http/rivals.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'

@@ -1,4 +1,4 @@
-import type { HeadToHead, HeadToHeadRecord } from '@stepledger/contracts/http/head-to-head.ts'
+import type { HeadToHead, HeadToHeadRecord } from '@stepledger/contracts/http/rivals.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { listRivalRecords, type RivalRecord } from '@stepledger/contracts/http/head-to-head.ts'
+import { listRivalRecords, type RivalRecord } from '@stepledger/contracts/http/rivals.ts'
 import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'

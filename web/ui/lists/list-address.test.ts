@@ -1,4 +1,4 @@
-import { chartsQuery } from '@stepledger/contracts/http/chart-list.ts'
+import { chartsQuery } from '@stepledger/contracts/http/charts.ts'
 import { describe, expect, it } from 'vitest'
 import { changedAddress, queryFrom, sortedBy } from './list-address.ts'
 

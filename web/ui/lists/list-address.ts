@@ -1,4 +1,4 @@
-import type { Order } from '@stepledger/contracts/http/shapes/listing.ts'
+import type { Order } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { z } from 'zod'
 import { withParameters } from '../../app/with-parameters.ts'
 

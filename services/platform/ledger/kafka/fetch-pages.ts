@@ -1,7 +1,6 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import type { FetchClient, Fetched } from './client.ts'
-import { mailbox } from './mailbox.ts'
 
 interface PagesRequest {
   readonly topic: string
@@ -101,4 +100,31 @@ function eventsInRange(
 /** Splits a page into batches of at most `max` events. */
 export function* batchesOf(page: readonly RecordedEvent[], max: number): Generator<readonly RecordedEvent[]> {
   for (let start = 0; start < page.length; start += max) yield page.slice(start, start + max)
+}
+
+/** An unbounded FIFO queue with one asynchronous consumer. */
+interface Mailbox<T> {
+  put(value: T): void
+  /** Resolves with the next value, once there is one. One caller at a time. */
+  take(): Promise<T>
+}
+
+export function mailbox<T>(): Mailbox<T> {
+  const queued: { value: T }[] = []
+  let waiting: ((value: T) => void) | null = null
+  return {
+    put(value) {
+      const consumer = waiting
+      waiting = null
+      if (consumer) consumer(value)
+      else queued.push({ value })
+    },
+    take() {
+      const next = queued.shift()
+      if (next) return Promise.resolve(next.value)
+      return new Promise((resolve) => {
+        waiting = resolve
+      })
+    },
+  }
 }

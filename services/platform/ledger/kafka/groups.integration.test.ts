@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isKafkaAvailable, kafkaForTests, type TestService } from '../../../../scripts/services.ts'
 import type { Ledger } from '../ledger.ts'
-import { event, type Following, follow } from '../testing/reading.ts'
-import { verdictOf } from '../testing/verdict.ts'
+import { event, type Following, follow, verdictOf } from '../testing/reading.ts'
 import { kafkaAddress } from './address.ts'
 import { kafkaLedger } from './kafka-ledger.ts'
 

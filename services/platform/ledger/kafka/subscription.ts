@@ -4,9 +4,8 @@ import type { Log } from '../../log/log.ts'
 import { checkNotBeyond, countRetries, keepFollowing, type Retries } from '../keep-following.ts'
 import type { Subscription, SubscriptionOptions } from '../ledger.ts'
 import type { GroupClient } from './client.ts'
-import { batchesOf, fetchPages } from './fetch-pages.ts'
+import { batchesOf, fetchPages, mailbox } from './fetch-pages.ts'
 import type { GroupOptions } from './group-member.ts'
-import { mailbox } from './mailbox.ts'
 import { reasonOf } from './reason-of.ts'
 
 interface KafkaSubscriptionParts {

@@ -1,6 +1,10 @@
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
-import { summaryOf } from '@stepledger/contracts/rules/report-summary.ts'
-import type { PlayerStanding, RulesPreview, SystemChange } from '@stepledger/contracts/rules/rules-report.ts'
+import {
+  type PlayerStanding,
+  type RulesPreview,
+  type SystemChange,
+  summaryOf,
+} from '@stepledger/contracts/rules/rules-report.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { Cell } from '../../../ui/cell.tsx'

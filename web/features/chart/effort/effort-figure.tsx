@@ -1,4 +1,4 @@
-import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
+import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/charts.ts'
 import { useMemo, useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { multiplesAround } from '../../../ui/figure/ticks.ts'

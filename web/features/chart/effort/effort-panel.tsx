@@ -1,5 +1,5 @@
-import { type ChartEffort, getChartEffort } from '@stepledger/contracts/http/chart-effort.ts'
-import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import type { ChartPlace } from '@stepledger/contracts/http/boards.ts'
+import { type ChartEffort, getChartEffort } from '@stepledger/contracts/http/charts.ts'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'

@@ -1,4 +1,4 @@
-import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-effort.ts'
+import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/charts.ts'
 import { describe, expect, it } from 'vitest'
 import { progressOf, scoreTicks, timeTicksOf } from './effort-figure.tsx'
 

@@ -1,5 +1,4 @@
-import { getKeyFile } from '@stepledger/contracts/http/api-keys.ts'
-import { keyFileName } from '@stepledger/contracts/key-file.ts'
+import { getKeyFile, keyFileName } from '@stepledger/contracts/http/api-keys.ts'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { CallError } from '../../../api/call-error.ts'

@@ -1,7 +1,7 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { getRules } from '@stepledger/contracts/http/rules.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
-import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
+import type { ScoringSystem } from '@stepledger/contracts/rules/rules.ts'
 import { useMemo, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../../api/use-call.ts'

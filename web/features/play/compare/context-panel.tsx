@@ -1,5 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
-import type { ChartPlace } from '@stepledger/contracts/http/chart-places.ts'
+import type { ChartPlace } from '@stepledger/contracts/http/boards.ts'
 import type { LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { BoardPlay, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
