@@ -11,6 +11,7 @@ import {
   getCompetitionPlayer,
   getCompetitionRace,
   getCompetitionStandings,
+  getStandingsFile,
   listCompetitions,
 } from './competitions.ts'
 import { listCountries } from './countries.ts'
@@ -144,7 +145,6 @@ import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
 import { deleteSession, endOtherSessions, listSessions } from './sign-in-sessions.ts'
 import { getSite } from './site.ts'
-import { getStandingsFile } from './standings-file.ts'
 import { getSuggestions } from './suggestions.ts'
 import { listTakenOutPlays, takePlayOut } from './taken-out-plays.ts'
 

@@ -1,5 +1,4 @@
-import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
-import { getStandingsFile } from '@stepledger/contracts/http/standings-file.ts'
+import { type CompetitionPage, getStandingsFile } from '@stepledger/contracts/http/competitions.ts'
 import { routeAddress } from '../../api/request.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { OverlayDisclosure } from '../../parts/overlay/overlay-panel.tsx'
