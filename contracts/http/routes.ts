@@ -115,9 +115,11 @@ import {
   getInvitation,
   getParticipation,
   leaveCompetition,
+  listInvitations,
   listOwnCompetitions,
   listParticipants,
   listPlayerResults,
+  openInvitation,
   renewInvitation,
   takePart,
 } from './participation.ts'
@@ -131,7 +133,12 @@ import {
   startPasskeySignIn,
 } from './passkeys.ts'
 import { getPlayMoment } from './play-moment.ts'
-import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
+import {
+  getPlaySession,
+  getRivalsPassed,
+  listPlaySessions,
+  listSessionCompetitions,
+} from './play-sessions.ts'
 import { getPlayerActivity, getPlayerGrades, listPlayerBests } from './player-home.ts'
 import { autocompleteUsers, getPlayer } from './players.ts'
 import { deletePlay, getPlay, getPlayExplanation, getPlayStandings } from './plays.ts'
@@ -269,6 +276,8 @@ export const routesByService = {
     decideParticipants,
     getInvitation,
     renewInvitation,
+    openInvitation,
+    listInvitations,
   ],
   query: [
     getHome,
@@ -320,6 +329,7 @@ export const routesByService = {
     getPlayMoment,
     getPlaySession,
     getRivalsPassed,
+    listSessionCompetitions,
     listPlaySessions,
     getChartMarks,
     getPackMarks,
