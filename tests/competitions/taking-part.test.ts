@@ -288,7 +288,7 @@ describe('taking part in an event', () => {
     ])
     expect(await ofSession(ada, 2)).toEqual([])
     await server.play([
-      smallPlay({ playId: 5, player: cleo.id, chart: 'b'.repeat(16), at: now + 4 * 3_600_000 }),
+      smallPlay({ playId: 5, player: cleo.id, chart: 'b'.repeat(16), offset: 0, at: now + 4 * 3_600_000 }),
     ])
     await vi.waitUntil(async () => (await send('/api/play/5', null)).status === 200, { timeout: 30_000 })
     expect(await ofSession(cleo, 5)).toEqual([])

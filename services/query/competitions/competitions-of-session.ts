@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { OwnQuestionOf, Page } from '../page.ts'
 import { findSession } from '../play-sessions/find-session.ts'
 import { type Played, verdictOn } from './competitions-of-play.ts'
-import { competitionsOf, ownCompetitions } from './participation-pages.ts'
+import { competitionsOf, type Joined, ownCompetitions } from './participation-pages.ts'
 
 /**
  * The caller's competitions in which plays of an own session count, with the place of now; none for a session of another
@@ -17,17 +17,27 @@ export const sessionCompetitionsPage: Page<
 > = async ({ generation }, { id, leaderboard, player }) => {
   const session = await findSession(generation, id)
   if (!session) return null
-  const plays =
+  const counting =
     session.player === player
-      ? await playsOf(
+      ? await withCountingPlays(
           generation,
+          player,
           session.plays.map((play) => play.id),
         )
       : []
+  return ownCompetitions(generation, counting, { player, leaderboard })
+}
+
+async function withCountingPlays(
+  generation: GenerationDb,
+  player: string,
+  ids: readonly number[],
+): Promise<Joined[]> {
+  const plays = await playsOf(generation, ids)
   const joined = await competitionsOf(generation, player, ({ status, state }) =>
     status === null ? isListed(state) : status === 'in' && !state.hidden,
   )
-  const counting: typeof joined = []
+  const counting: Joined[] = []
   for (const one of joined)
     for (const play of plays) {
       const verdict = await verdictOn(generation, one.state, play, one.status)
@@ -35,13 +45,13 @@ export const sessionCompetitionsPage: Page<
       counting.push(one)
       break
     }
-  return ownCompetitions(generation, counting, { player, leaderboard })
+  return counting
 }
 
 function playsOf({ db }: GenerationDb, ids: readonly number[]): Promise<Played[]> {
   return db
     .selectFrom('plays')
     .select(['id', 'chart', 'player', 'at', 'played_at', 'reasons', 'withdrawn_at', 'hundredths', 'cmod'])
-    .where('id', 'in', [...ids])
+    .where((where) => where.eb('id', '=', where.fn.any(where.val([...ids]))))
     .execute()
 }

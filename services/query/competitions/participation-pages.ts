@@ -164,7 +164,7 @@ const resultsPage: Page<
 }
 
 /** `status` null: a competition of the site with points of the player. */
-interface Joined {
+export interface Joined {
   readonly state: CompetitionState
   readonly status: ParticipationStatus | null
 }
