@@ -176,7 +176,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await clean(page)
 
       // The results elsewhere: a picture, a file, an overlay.
-      const elsewhere = page.getByRole('region', { name: 'Results elsewhere' })
+      const elsewhere = page.getByRole('region', { name: 'Results', exact: true })
       await press(elsewhere, 'Share')
       const picture = page.getByRole('img', { name: `The standings of ${name}` })
       await eventually(() => picture.evaluate((of: HTMLImageElement) => of.naturalWidth)).toBe(1200)
