@@ -13,4 +13,4 @@ export const codeVersion = 28
 export const oldestReadVersion = 24
 
 /** Hash of all code that writes rows, in every workspace, without comments and whitespace. */
-export const foldSources = 'c483566d597ebc8d'
+export const foldSources = '75bbcfb4b4e16816'
