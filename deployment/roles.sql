@@ -63,13 +63,14 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA accounts TO stepled
 GRANT SELECT, INSERT, UPDATE, DELETE ON projector.countries TO stepledger_accounts;
 -- Operators search for API keys whose plays are refused.
 GRANT SELECT, DELETE ON ingest.refusals TO stepledger_accounts;
--- An erasure deletes rows by the player's id, and a data download contains the drafts.
+-- An erasure deletes rows by the player's id, and a data download contains drafts and invitations.
 GRANT USAGE ON SCHEMA ingest, catalogue, competitions TO stepledger_accounts;
 GRANT SELECT (player), DELETE ON ingest.claims TO stepledger_accounts;
 GRANT SELECT (player, rival), DELETE ON ingest.rival_changes TO stepledger_accounts;
 GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
 GRANT SELECT (owner), UPDATE (owner) ON catalogue.packs TO stepledger_accounts;
 GRANT SELECT (owner, document, created_at, updated_at), DELETE ON competitions.drafts TO stepledger_accounts;
+GRANT SELECT (player, slug, opened_at), DELETE ON competitions.invited TO stepledger_accounts;
 -- Afterwards it rewrites the tables and overwrites the WAL. Not every owner can grant these privileges; without them the
 -- step is skipped with a warning.
 DO $$

@@ -128,3 +128,11 @@ export function timesOf({ rounds, grace }: Pick<CompetitionDocument, 'rounds' | 
   if (!first || !last) throw new Error('an event has no rounds')
   return { start: first.start, end: last.end, closes: last.end + grace * 1_000 }
 }
+
+/** The phase of a round or of a whole competition. `now`: ms since 1970. */
+export function phaseOf(
+  { start, end }: { readonly start: number; readonly end: number },
+  now: number,
+): 'before' | 'running' | 'over' {
+  return now < start ? 'before' : now < end ? 'running' : 'over'
+}

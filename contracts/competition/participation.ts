@@ -8,6 +8,9 @@ import { type ParticipationStatus, participationStatus } from './participation-e
 export const maxParticipants = 20_000
 export const maxRequests = 1_000
 
+/** Maximum invitations of a player that are kept until they are accepted; then the oldest are dropped. */
+export const maxInvitations = 20
+
 /** Maximum players who are accepted or refused at once. */
 export const maxDecidedAtOnce = 100
 
@@ -65,7 +68,7 @@ function chosen(
   if (status === 'left' || isOpen(access)) return 'in'
   if (status === 'refused') return refused('refused', "The organisers didn't accept you")
   if (command.invited) return 'in'
-  if (access === 'invitation') return refused('not-invited', 'This invitation link is no longer valid')
+  if (access === 'invitation') return notInvited
   return status === 'asked' ? refused('asked', 'You asked already') : 'asked'
 }
 
@@ -84,6 +87,11 @@ function decided(
 /** Whether a player's plays count, if they fit. */
 export function takesPart(access: CompetitionAccess, status: ParticipationStatus | null): boolean {
   return isOpen(access) ? status !== 'left' : status === 'in'
+}
+
+export const notInvited: Refusal = {
+  code: 'not-invited',
+  message: 'This invitation link is no longer valid',
 }
 
 function refused(code: string, message: string): Refusal {

@@ -99,6 +99,18 @@ export const getCompetitionStandings = route('getEventStandings', 'GET /api/even
   errors: [404],
 })
 
+/** Maximum rows, so that a file stays within some MB. */
+export const maxStandingsRows = 20_000
+
+export const getStandingsFile = route('getEventStandingsFile', 'GET /api/event/:slug/standings.csv', {
+  summary: `Standings of an event or one of its rounds on one board as CSV, up to ${maxStandingsRows.toLocaleString('en')} players`,
+  params: bySlug,
+  query: z.object({ round, leaderboard }),
+  answer: z.string(),
+  media: 'text/csv',
+  errors: [404],
+})
+
 /** The next better rank: its player, and the number of points needed to reach it. */
 const nextPlace = z.object({ rank: z.int().positive(), points: z.int(), user: playerName })
 

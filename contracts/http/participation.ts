@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { competitionSlug } from '../competition/competition-document.ts'
-import { maxDecidedAtOnce } from '../competition/participation.ts'
+import { maxDecidedAtOnce, maxInvitations } from '../competition/participation.ts'
 import { participationStatus } from '../competition/participation-events.ts'
 import { playerId } from '../ids.ts'
 import { route } from './route.ts'
-import { competitionSummary } from './shapes/competition.ts'
+import { competitionPhase, competitionSummary } from './shapes/competition.ts'
 import { messageAnswer } from './shapes/message.ts'
 import { pageMeta, pageNumber } from './shapes/paging.ts'
 import { playerName } from './shapes/recent-play.ts'
@@ -117,6 +117,35 @@ export const renewInvitation = route('renewEventInvitation', 'POST /api/event/:s
   grows: true,
 })
 
+export const openInvitation = route('openEventInvitation', 'PUT /api/event/:slug/invited', {
+  access: 'session',
+  summary: `Keep an invitation for the list of the caller until it is accepted; at most ${maxInvitations}, the latest`,
+  params: bySlug,
+  body: z.object({ invitation: invitationCode }),
+  answer: messageAnswer,
+  errors: [404, 409],
+  grows: true,
+})
+
+/** An invitation that the player has opened, with a valid code. `owner`: the alias of the organiser; null: the site. */
+const keptInvitation = z.object({
+  slug: competitionSlug,
+  name: z.string(),
+  owner: z.string().nullable(),
+  phase: competitionPhase,
+  start: isoTime,
+  end: isoTime,
+  code: invitationCode,
+})
+export type KeptInvitation = z.infer<typeof keptInvitation>
+
+export const listInvitations = route('listEventInvitations', 'GET /api/invitations', {
+  access: 'session',
+  summary:
+    'List the events to which the caller was invited, without those the caller has joined, latest first',
+  answer: z.object({ invitations: z.array(keptInvitation).max(maxInvitations) }),
+})
+
 /** An overall place, on the requested board or else on the first one. */
 const placeOfPlayer = z.object({
   leaderboard: boardName,
@@ -126,7 +155,7 @@ const placeOfPlayer = z.object({
 })
 
 /** `status` null: one of the site with points of the caller. `place`: null without points. */
-const ownCompetition = z.object({
+export const ownCompetition = z.object({
   event: competitionSummary,
   status: participationStatus.nullable(),
   place: placeOfPlayer.nullable(),

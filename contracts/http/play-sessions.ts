@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { numericId, numericIdText, playerId } from '../ids.ts'
+import { competitionsOfPlayerShown, ownCompetition } from './participation.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName, recentPlay } from './shapes/recent-play.ts'
@@ -115,6 +116,16 @@ export const getRivalsPassed = route('getRivalsPassed', 'GET /api/play/:id/sessi
   params: ofPlay,
   query: onBoard,
   answer: z.object({ leaderboard: boardName, passed: z.array(rivalPassed) }),
+  errors: [404],
+})
+
+export const listSessionCompetitions = route('listSessionEvents', 'GET /api/play/:id/session/events', {
+  access: 'session',
+  summary:
+    'List the events in which the caller takes part and plays of the session of this play count, with the overall place; empty for plays of others',
+  params: ofPlay,
+  query: onBoard,
+  answer: z.object({ events: z.array(ownCompetition).max(competitionsOfPlayerShown) }),
   errors: [404],
 })
 

@@ -42,6 +42,7 @@ import {
   getCompetitionPlayer,
   getCompetitionRace,
   getCompetitionStandings,
+  getStandingsFile,
   listCompetitions,
 } from './competitions.ts'
 import { getData, publishData } from './data.ts'
@@ -146,9 +147,11 @@ import {
   getInvitation,
   getParticipation,
   leaveCompetition,
+  listInvitations,
   listOwnCompetitions,
   listParticipants,
   listPlayerResults,
+  openInvitation,
   renewInvitation,
   takePart,
 } from './participation.ts'
@@ -162,7 +165,12 @@ import {
   startPasskeyRegistration,
   startPasskeySignIn,
 } from './passkeys.ts'
-import { getPlaySession, getRivalsPassed, listPlaySessions } from './play-sessions.ts'
+import {
+  getPlaySession,
+  getRivalsPassed,
+  listPlaySessions,
+  listSessionCompetitions,
+} from './play-sessions.ts'
 import {
   autocompleteUsers,
   getPlayer,
@@ -186,7 +194,6 @@ import {
 import type { Route } from './route.ts'
 import { getRules } from './rules.ts'
 import { getHealth, getSite } from './site.ts'
-import { getStandingsFile } from './standings-file.ts'
 import { getSuggestions } from './suggestions.ts'
 import { listTakenOutPlays, takePlayOut } from './taken-out-plays.ts'
 
@@ -311,6 +318,8 @@ export const routesByService = {
     decideParticipants,
     getInvitation,
     renewInvitation,
+    openInvitation,
+    listInvitations,
   ],
   query: [
     getHome,
@@ -362,6 +371,7 @@ export const routesByService = {
     getPlayMoment,
     getPlaySession,
     getRivalsPassed,
+    listSessionCompetitions,
     listPlaySessions,
     getChartMarks,
     getPackMarks,

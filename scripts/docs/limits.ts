@@ -1,5 +1,9 @@
 import { maxCompetitionDays } from '@stepledger/contracts/competition/competition-document.ts'
-import { maxParticipants, maxRequests } from '@stepledger/contracts/competition/participation.ts'
+import {
+  maxInvitations,
+  maxParticipants,
+  maxRequests,
+} from '@stepledger/contracts/competition/participation.ts'
 import { maxApiKeys } from '@stepledger/contracts/http/api-keys.ts'
 import { maxBulkPlays, maxPlayBytes } from '@stepledger/contracts/http/game.ts'
 import { maxRulesBytes } from '@stepledger/contracts/http/operated-rules.ts'
@@ -89,6 +93,7 @@ function table(): string {
     ['former aliases kept per player', String(maxFormerAliases)],
     ['days of a competition', String(maxCompetitionDays)],
     ['players, requests of a competition by invitation or request', `${maxParticipants}; ${maxRequests}`],
+    ['invitations kept per player', String(maxInvitations)],
     ['milestones in the rules; pairs of system and grade in them', `${maxMilestones}; ${maxGoals}`],
     ['rules uploaded on `/admin`', bytes(maxRulesBytes)],
     [

@@ -5,7 +5,7 @@ import {
   countedCompetition,
   tooEarlyToClose,
 } from '@stepledger/contracts/competition/competition.ts'
-import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import { phaseOf, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { isRefusal, preview } from '@stepledger/contracts/decider.ts'
 import type { Action } from '@stepledger/contracts/http/action.ts'
 import {
@@ -220,7 +220,7 @@ function summaryOf(
   return {
     slug,
     name,
-    phase: closed ? 'closed' : now < start ? 'before' : now < end ? 'running' : 'over',
+    phase: closed ? 'closed' : phaseOf({ start, end }, now),
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
     rounds: rounds.length,

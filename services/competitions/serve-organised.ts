@@ -1,5 +1,5 @@
 import type { CompetitionCommand, CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import { timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import { phaseOf, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import {
   changeOrganisedCompetition,
   draftDocument,
@@ -65,7 +65,7 @@ export function serveOrganised(
           slug: document.slug,
           name: document.name,
           role: owner === player ? ('owner' as const) : ('organiser' as const),
-          phase: at < start ? ('before' as const) : at < end ? ('running' as const) : ('over' as const),
+          phase: phaseOf({ start, end }, at),
           final: closed !== null,
           start: new Date(start).toISOString(),
           end: new Date(end).toISOString(),

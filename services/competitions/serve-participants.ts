@@ -1,8 +1,10 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import { isOpen } from '@stepledger/contracts/competition/competition-document.ts'
+import { isOpen, phaseOf, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
 import {
+  maxInvitations,
   maxParticipants,
   maxRequests,
+  notInvited,
   type ParticipationCommand,
   participationOf,
 } from '@stepledger/contracts/competition/participation.ts'
@@ -11,6 +13,8 @@ import {
   decideParticipants,
   getInvitation,
   leaveCompetition,
+  listInvitations,
+  openInvitation,
   renewInvitation,
   takePart,
 } from '@stepledger/contracts/http/participation.ts'
@@ -32,8 +36,19 @@ const codeBytes = 16
 /** Serves taking part and leaving to players, and who takes part to organisers. */
 export function serveParticipants(
   app: FastifyInstance,
-  { database, handle, handleEach, participation, reads, progress, now, random }: CompetitionsDeps,
-  { find }: Pick<CompetitionChanger, 'find'>,
+  {
+    database,
+    handle,
+    handleEach,
+    streams,
+    participation,
+    reads,
+    progress,
+    players: directory,
+    now,
+    random,
+  }: CompetitionsDeps,
+  { find, shown }: Pick<CompetitionChanger, 'find' | 'shown'>,
 ): void {
   const db = competitionsDatabase(database)
 
@@ -92,6 +107,11 @@ export function serveParticipants(
           invitation !== undefined &&
           invitation === (await codeOf(slug)))
       await decide(player, { type: 'takePart', competition, invited }, reply)
+      await db
+        .deleteFrom('competitions.invited')
+        .where('player', '=', player)
+        .where('slug', '=', slug)
+        .execute()
       return {
         message: competition.document.access === 'accepted' && !invited ? 'You asked' : 'You take part',
       }
@@ -145,6 +165,71 @@ export function serveParticipants(
       .onConflict((known) => known.column('slug').doUpdateSet({ code }))
       .execute()
     return { code }
+  })
+
+  serve(
+    app,
+    openInvitation,
+    async ({ caller: { playerId: player }, params: { slug }, body: { invitation: code } }) => {
+      const { document, closed } = await visible(slug, player)
+      if (document.access !== 'invitation' || code !== (await codeOf(slug))) throw refused(notInvited)
+      if (closed) throw conflict('The standings are final')
+      const opened = { code, opened_at: new Date(now()) }
+      await db
+        .insertInto('competitions.invited')
+        .values({ player, slug, ...opened })
+        .onConflict((known) => known.columns(['player', 'slug']).doUpdateSet(opened))
+        .execute()
+      await db
+        .deleteFrom('competitions.invited')
+        .where('player', '=', player)
+        .where('slug', 'not in', (kept) =>
+          kept
+            .selectFrom('competitions.invited')
+            .select('slug')
+            .where('player', '=', player)
+            .orderBy('opened_at', 'desc')
+            .orderBy('slug')
+            .limit(maxInvitations),
+        )
+        .execute()
+      return { message: 'You find it among the events' }
+    },
+  )
+
+  serve(app, listInvitations, async ({ caller: { playerId: player } }) => {
+    const rows = await db
+      .selectFrom('competitions.invited as kept')
+      .innerJoin('competitions.invitations as valid', (join) =>
+        join.onRef('valid.slug', '=', 'kept.slug').onRef('valid.code', '=', 'kept.code'),
+      )
+      .select(['kept.slug', 'kept.code'])
+      .where('kept.player', '=', player)
+      .orderBy('kept.opened_at', 'desc')
+      .execute()
+    const states = await streams.read(rows.map(({ slug }) => slug))
+    const open = rows.flatMap(({ code }, i) => {
+      const state = itemAt(states, i)
+      return state.document !== null && state.closed === null && !state.hidden ? [{ code, state }] : []
+    })
+    const documents = await shown(open.map(({ state }) => state))
+    const names = await directory.lookUp(open.flatMap(({ state }) => state.owner ?? []))
+    const at = now()
+    return {
+      invitations: open.map(({ code, state: { owner } }, i) => {
+        const document = itemAt(documents, i)
+        const { start, end } = timesOf(document)
+        return {
+          slug: document.slug,
+          name: document.name,
+          owner: owner === null ? null : (names.get(owner)?.alias ?? null),
+          phase: phaseOf({ start, end }, at),
+          start: new Date(start).toISOString(),
+          end: new Date(end).toISOString(),
+          code,
+        }
+      }),
+    }
   })
 }
 

@@ -28,6 +28,19 @@ export const competitionsSteps: readonly MigrationStep[] = [
       -- The code of a competition's invitation link: a credential, so not in the ledger.
       CREATE TABLE competitions.invitations (slug text PRIMARY KEY, code text NOT NULL);`,
   },
+  {
+    id: 'invited',
+    sql: `
+      -- Invitations that players have opened and not accepted yet, with the code of the link. They grant nothing that the
+      -- code doesn't, and are listed as long as it is valid.
+      CREATE TABLE competitions.invited (
+        player uuid,
+        slug text,
+        code text NOT NULL,
+        opened_at timestamptz NOT NULL,
+        PRIMARY KEY (player, slug)
+      );`,
+  },
 ]
 
 export async function migrateCompetitions(database: Database): Promise<void> {
@@ -48,6 +61,7 @@ export type DraftRow = Selectable<Drafts>
 export type CompetitionsDatabase = Kysely<{
   'competitions.drafts': Drafts
   'competitions.invitations': { slug: string; code: string }
+  'competitions.invited': { player: string; slug: string; code: string; opened_at: Date }
 }>
 
 /** A typed query builder. Must not be destroyed: the pool belongs to `database`. */

@@ -17,6 +17,8 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
   let ada: Player
   let ben: Player
   let cleo: Player
+  /** Ben's. */
+  let playId: number
 
   beforeAll(async () => {
     site = await openSite()
@@ -24,8 +26,10 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
     const players = await Promise.all(['ada', 'ben', 'cleo'].map((alias) => newPlayer(site.url, alias)))
     ;[ada, ben, cleo] = players as [Player, Player, Player]
     await site.database.pool.query('update accounts.players set email_verified_at = now()')
-    for (const [i, player] of [...crowd, ...players].entries())
-      await sendPlay(site.url, player, { chart, seed: i, skill: i / 6 })
+    for (const [i, player] of [...crowd, ...players].entries()) {
+      const sent = await sendPlay(site.url, player, { chart, seed: i, skill: i / 6 })
+      if (player === ben) playId = sent.playId
+    }
   })
   afterAll(() => site?.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
@@ -89,6 +93,9 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
       await page.goto(`${site.url}/user/${ben.id}`)
       await row(page, 'Events').getByText('#1 of 1 so far').waitFor()
       await clean(page)
+      await page.goto(`${site.url}/session/${playId}`)
+      await row(page, 'Events').getByText('#1 of 1').waitFor()
+      await clean(page)
       await page.goto(`${site.url}/notifications`)
       await page.getByRole('link', { name: `You take part in ${name}` }).waitFor()
 
@@ -122,8 +129,9 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
     await clean(stranger)
     await stranger.goto(first)
     await stranger.reload()
-    await press(part(stranger), 'Take part')
-    await part(stranger).getByText('This invitation link is no longer valid').waitFor()
+    await part(stranger).getByText('This invitation link is no longer valid.').waitFor()
+    expect(await part(stranger).getByRole('button').count()).toBe(0)
+    await clean(stranger)
     // The error of the 403.
     site.takeErrors()
 
@@ -136,8 +144,23 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
     await guest.getByLabel('Password', { exact: true }).fill('correct horse')
     await guest.getByLabel('Password', { exact: true }).press('Enter')
     await eventually(() => addressOf(guest)).toBe(new URL(link).pathname + new URL(link).hash)
+    // He finds it again later.
+    await part(guest).getByRole('button', { name: 'Take part' }).waitFor()
+    await eventually(async () =>
+      JSON.stringify((await call(`${site.url}/api/invitations`, { token: ben.token })).body),
+    ).toContain(slug)
+    await guest.goto(`${site.url}/events`)
+    await panel(guest, 'Invited').getByText('by cleo').waitFor()
+    await clean(guest)
+    await panel(guest, 'Invited')
+      .getByRole('link', { name: `Small Circle ${width}` })
+      .click()
     await press(part(guest), 'Take part')
     await part(guest).getByText('You take part.').waitFor()
+    await guest.getByRole('link', { name: 'All events' }).click()
+    await panel(guest, 'Taking part').getByText(`Small Circle ${width}`).waitFor()
+    expect(await guest.getByRole('region', { name: 'Invited' }).count()).toBe(0)
+    await guest.goBack()
     await panel(guest, 'Standings').getByRole('link', { name: 'ben' }).first().waitFor()
   })
 

@@ -1,3 +1,4 @@
+import { maxInvitations } from '@stepledger/contracts/competition/participation.ts'
 import { getCompetitionStandings, listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import { listNotifications } from '@stepledger/contracts/http/notifications.ts'
 import {
@@ -10,10 +11,12 @@ import {
   decideParticipants,
   getInvitation,
   getParticipation,
+  listInvitations,
   listOwnCompetitions,
   listParticipants,
   listPlayerResults,
 } from '@stepledger/contracts/http/participation.ts'
+import { listSessionCompetitions } from '@stepledger/contracts/http/play-sessions.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { positionHeader } from '@stepledger/contracts/ledger/position.ts'
@@ -187,9 +190,40 @@ describe('taking part in an event', () => {
       'in',
       true,
     ])
+    // Who has opened the link finds the event again, until the link is renewed, and then until joining.
+    const open = (by: Player, invitation: string | null) =>
+      send('/api/event/by-link/invited', by, { method: 'PUT', body: { invitation } })
+    const invited = async (by: Player) =>
+      listInvitations.answer.parse((await send('/api/invitations', by)).body).invitations
+    expect(await errorOf(open(dan, '0'.repeat(32)))).toEqual(refused)
+    expect(await invited(dan)).toEqual([])
+    expect((await open(dan, first)).status).toBe(200)
+    expect((await open(dan, first)).status).toBe(200)
+    expect(await invited(dan)).toMatchObject([
+      { slug: 'by-link', name: 'By link', owner: 'ada', phase: 'running', code: first },
+    ])
     const second = await code(ada, 'POST')
+    expect(await invited(dan)).toEqual([])
+    expect((await open(dan, second)).status).toBe(200)
+    expect((await invited(dan)).map((each) => each.code)).toEqual([second])
     expect(await errorOf(takePart('by-link', dan, { invitation: first }))).toEqual(refused)
     expect((await takePart('by-link', dan, { invitation: second })).status).toBe(200)
+    expect(await invited(dan)).toEqual([])
+    // At most so many are kept, the latest.
+    const { pool } = server.database
+    await pool.query(
+      `insert into competitions.invited select $1, 'earlier-' || n, $2, now() - n * interval '1 minute' from generate_series(1, $3) n`,
+      [eve.id, second, maxInvitations],
+    )
+    expect((await open(eve, second)).status).toBe(200)
+    const { rows } = await pool.query<{ slug: string }>(
+      'select slug from competitions.invited where player = $1',
+      [eve.id],
+    )
+    const slugs = rows.map(({ slug }) => slug)
+    expect(slugs).toHaveLength(maxInvitations)
+    expect(slugs).toContain('by-link')
+    expect(slugs).not.toContain(`earlier-${maxInvitations}`)
     await standingsBecome('by-link', ['cleo', 'dan'])
     // Its organisers need no link.
     expect(await became('by-link', ada, await takePart('by-link', ada))).toEqual(['in', true])
@@ -241,6 +275,23 @@ describe('taking part in an event', () => {
       ['blue-shift', null, 1],
       ['by-link', 'in', 1],
     ])
+    // A session shows those in which its plays count, to its player alone.
+    const ofSession = async (by: Player, playId: number) =>
+      listSessionCompetitions.answer
+        .parse((await send(`/api/play/${playId}/session/events`, by)).body)
+        .events.map(({ event, place }) => [event.slug, place?.rank ?? null])
+        .sort()
+    expect(await ofSession(cleo, 2)).toEqual([
+      ['blue-shift', 2],
+      ['by-link', 2],
+      ['by-list', 1],
+    ])
+    expect(await ofSession(ada, 2)).toEqual([])
+    await server.play([
+      smallPlay({ playId: 5, player: cleo.id, chart: 'b'.repeat(16), offset: 0, at: now + 4 * 3_600_000 }),
+    ])
+    await vi.waitUntil(async () => (await send('/api/play/5', null)).status === 200, { timeout: 30_000 })
+    expect(await ofSession(cleo, 5)).toEqual([])
     const results = async (of: Player) =>
       listPlayerResults.answer
         .parse((await send(`/api/user/${of.id}/results?leaderboard=ITG`, null)).body)

@@ -49,6 +49,7 @@ describe('the database role of a service', () => {
     ],
     ['read drafts', 'SELECT document FROM competitions.drafts', ['accounts', 'competitions']],
     ['change drafts', 'UPDATE competitions.drafts SET version = 2', ['competitions']],
+    ['read codes of invitation links', 'SELECT code FROM competitions.invited', ['competitions']],
     ['read claims', 'SELECT fingerprint FROM ingest.claims', ['ingest']],
     ['delete claims', 'DELETE FROM ingest.claims WHERE player IS NULL', ['accounts']],
     ['change claims', 'UPDATE ingest.claims SET at = 0', ['ingest']],

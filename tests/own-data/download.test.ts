@@ -10,6 +10,8 @@ import { samplePlays } from '../generators/sample-plays.ts'
 import { type LinkServer, startLinkServer } from '../links/link-server.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 
+const invitationCode = '0123456789abcdef'.repeat(2)
+
 let server: LinkServer
 beforeAll(async () => {
   server = await startLinkServer()
@@ -66,6 +68,10 @@ describe('the own data', () => {
        VALUES (gen_random_uuid(), $1, '{"name": "Night Shift"}', now(), now())`,
       [ada.id],
     )
+    await server.database.pool.query(
+      "INSERT INTO competitions.invited (player, slug, code, opened_at) VALUES ($1, 'late-shift', $2, now())",
+      [ada.id, invitationCode],
+    )
     const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     position = rival.headers.get('ledger-position') ?? position
     const asked = {
@@ -104,9 +110,10 @@ describe('the own data', () => {
     expect(files.get('refused-plays.json')).toMatchObject([{ plays: 1, reason: 'hash is required' }])
     expect(files.get('events.json')).toMatchObject([{ event: 'night-shift', status: 'asked' }])
     expect(files.get('event-drafts.json')).toMatchObject([{ document: { name: 'Night Shift' } }])
+    expect(files.get('invitations.json')).toMatchObject([{ event: 'late-shift' }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])
-    for (const secret of [ada.key, ada.token, 'argon2', ben.key, 'ben@example.com'])
+    for (const secret of [ada.key, ada.token, invitationCode, 'argon2', ben.key, 'ben@example.com'])
       expect(text).not.toContain(secret)
   })
 

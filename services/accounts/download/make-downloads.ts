@@ -305,6 +305,12 @@ async function documentsOf({ db, readModels, refusedPlaysOf, now }: Accounts, pl
       .where('owner', '=', playerId)
       .orderBy('created_at')
       .execute(),
+    invitations: await db
+      .selectFrom('competitions.invited')
+      .select(['slug as event', 'opened_at as openedAt'])
+      .where('player', '=', playerId)
+      .orderBy('opened_at')
+      .execute(),
     history: await db
       .selectFrom('accounts.audit')
       .select(['at', 'by', 'what', 'details'])

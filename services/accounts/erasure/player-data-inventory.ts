@@ -55,6 +55,7 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'catalogue.uploads', column: 'uploader', fate: 'deleted' },
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },
   { table: 'competitions.drafts', column: 'owner', fate: 'deleted' },
+  { table: 'competitions.invited', column: 'player', fate: 'deleted' },
   { table: 'projector.countries', column: 'player', fate: 'deleted' },
   // Events that can't be folded, PlayerErased included, wait here for a retry.
   { table: 'projector.parked', column: 'key', fate: 'stays' },

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { phaseOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import { competitionsWithChart, isQueuedForStandings } from '@stepledger/projections/standings/reads.ts'
-import { phaseOf } from './shown-competition.ts'
 
 /** Timeout of a read that waits for standings, which follow plays within two seconds, and its polling interval, ms. */
 const timeoutMs = 2_000

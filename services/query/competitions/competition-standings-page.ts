@@ -1,6 +1,11 @@
 import { countedCompetition } from '@stepledger/contracts/competition/competition.ts'
-import type { getCompetitionStandings } from '@stepledger/contracts/http/competitions.ts'
-import { type CompetitionStandings, standingsPageSize } from '@stepledger/contracts/http/competitions.ts'
+import {
+  type CompetitionStandings,
+  type getCompetitionStandings,
+  type getStandingsFile,
+  maxStandingsRows,
+  standingsPageSize,
+} from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
@@ -12,6 +17,7 @@ import {
   rankedTotals,
 } from '@stepledger/projections/standings/ranked-totals.ts'
 import { fromPage, isPastEnd, pageMetaOf } from '../../platform/http/paging.ts'
+import { csvLine } from '../../platform/text/csv.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { Page, QuestionOf } from '../page.ts'
@@ -71,5 +77,27 @@ export function rankingOf(
     userProfileImageUrl: profileImageUrl,
     totalPoints: points,
     chartsPlayed: charts,
+  }
+}
+
+/** The standings on one board as CSV; null for an unknown competition or round. */
+export const standingsFile: Page<Viewed<QuestionOf<typeof getStandingsFile>>, string> = async (
+  { generation },
+  { slug, round, leaderboard, viewer },
+) => {
+  const row = await visibleCompetition(generation, slug, viewer)
+  if (!row || round > row.state.document.rounds.length) return null
+  const board = requestedBoard(row.state.document.boards, leaderboard)
+  const totals = await rankedTotals(generation, { slug, round, board }, { limit: maxStandingsRows })
+  return async ({ players }) => {
+    const names = await players.lookUp(totals.map(({ player }) => player))
+    const lines = totals.map(({ rank, player, points, charts }) =>
+      csvLine([rank, nameOf(player, names).alias, player, points, charts]),
+    )
+    return {
+      answer: `rank,player,player_id,points,charts\r\n${lines.join('')}`,
+      // Not of all players: as many tags as rows would be kept. A changed name is seen once the page has expired.
+      tags: [],
+    }
   }
 }

@@ -1,4 +1,5 @@
 import { type CompetitionState, isListed } from '@stepledger/contracts/competition/competition.ts'
+import { phaseOf } from '@stepledger/contracts/competition/competition-document.ts'
 import { isOfSite } from '@stepledger/contracts/http/default-competition.ts'
 import type { Panel } from '@stepledger/contracts/http/game-reads.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
@@ -8,7 +9,6 @@ import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { chartPlacesOf } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionPlacesOf, participantsOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { competitionsWithChart, withShownWords } from '@stepledger/projections/standings/reads.ts'
-import { phaseOf } from './shown-competition.ts'
 
 interface PanelCompetitionsQuery {
   readonly player: string

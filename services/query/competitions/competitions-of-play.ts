@@ -1,5 +1,10 @@
-import { countedCompetition, isListed } from '@stepledger/contracts/competition/competition.ts'
+import {
+  type CompetitionState,
+  countedCompetition,
+  isListed,
+} from '@stepledger/contracts/competition/competition.ts'
 import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import type { ParticipationStatus } from '@stepledger/contracts/competition/participation-events.ts'
 import type { PlayInCompetition } from '@stepledger/contracts/http/shapes/competition.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { participationIn } from '@stepledger/projections/participation/reads.ts'
@@ -18,7 +23,7 @@ import {
 } from '@stepledger/projections/standings/reads.ts'
 import { organisersOf } from './shown-competition.ts'
 
-type Played = Pick<
+export type Played = Pick<
   PlayRow,
   'id' | 'chart' | 'player' | 'at' | 'played_at' | 'reasons' | 'withdrawn_at' | 'hundredths' | 'cmod'
 >
@@ -38,20 +43,8 @@ export async function competitionsOfPlay(
   })
   for (const { slug, state } of await withShownWords(generation, around)) {
     const { document } = state
-    const verdict = await competitionEligibility(
-      countedCompetition(state),
-      {
-        id: row.id,
-        chart: row.chart,
-        at: row.at,
-        playedAt: row.played_at,
-        reasons: row.reasons,
-        withdrawn: row.withdrawn_at !== null,
-        cmod: row.cmod,
-        participation: await participationIn(generation, slug, row.player),
-      },
-      (window) => isFirstAttempt(generation, row, window),
-    )
+    const participation = await participationIn(generation, slug, row.player)
+    const verdict = await verdictOn(generation, state, row, participation)
     if (!verdict) continue
     const { round, reasons } = verdict
     const { name: roundName, end } = itemAt(document.rounds, round - 1)
@@ -72,6 +65,29 @@ export async function competitionsOfPlay(
     })
   }
   return shown
+}
+
+/** Whether a play counts in a competition, in which its player is `participation`; null if no round has its chart. */
+export function verdictOn(
+  generation: GenerationDb,
+  state: CompetitionState,
+  row: Played,
+  participation: ParticipationStatus | null,
+) {
+  return competitionEligibility(
+    countedCompetition(state),
+    {
+      id: row.id,
+      chart: row.chart,
+      at: row.at,
+      playedAt: row.played_at,
+      reasons: row.reasons,
+      withdrawn: row.withdrawn_at !== null,
+      cmod: row.cmod,
+      participation,
+    },
+    (window) => isFirstAttempt(generation, row, window),
+  )
 }
 
 async function pointsOf(

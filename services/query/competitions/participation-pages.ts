@@ -31,6 +31,7 @@ import type { z } from 'zod'
 import { forbidden } from '../../platform/http/http-error.ts'
 import { fromPage, pageMetaOf } from '../../platform/http/paging.ts'
 import { serve } from '../../platform/http/serve.ts'
+import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
 import type { OwnQuestionOf, Page, QuestionOf } from '../page.ts'
@@ -110,9 +111,18 @@ const ownCompetitionsPage: Page<
   const found = await competitionsOf(generation, player, ({ status, state }) =>
     status === null ? isListed(state) : (status === 'in' || status === 'asked') && !state.hidden,
   )
+  return ownCompetitions(generation, found, { player, leaderboard })
+}
+
+/** Shows competitions with the overall place of a player. */
+export async function ownCompetitions(
+  generation: GenerationDb,
+  found: readonly Joined[],
+  of: { readonly player: string; readonly leaderboard: string | undefined },
+) {
   const places: OwnCompetition['place'][] = []
-  for (const { state } of found) places.push(await placeIn(generation, state, { player, leaderboard }))
-  return async ({ players }) => {
+  for (const { state } of found) places.push(await placeIn(generation, state, of))
+  return async ({ players }: Pick<QueryDeps, 'players'>) => {
     const now = Date.now()
     const names = await players.lookUp([...new Set(found.flatMap(({ state }) => organisersOf(state)))])
     const events = found.map(({ state, status }, i) => ({
@@ -154,7 +164,7 @@ const resultsPage: Page<
 }
 
 /** `status` null: a competition of the site with points of the player. */
-interface Joined {
+export interface Joined {
   readonly state: CompetitionState
   readonly status: ParticipationStatus | null
 }

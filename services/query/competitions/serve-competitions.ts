@@ -8,14 +8,15 @@ import {
   getCompetitionPlayer,
   getCompetitionRace,
   getCompetitionStandings,
+  getStandingsFile,
   listCompetitions,
   raceLines,
 } from '@stepledger/contracts/http/competitions.ts'
 import { getCompetitionHistory } from '@stepledger/contracts/http/organised-competitions.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
-import { getStandingsFile } from '@stepledger/contracts/http/standings-file.ts'
 import { listTakenOutPlays } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
+import { playersOfPlays } from '@stepledger/projections/plays/reads.ts'
 import { chartParticipants } from '@stepledger/projections/standings/chart-places.ts'
 import { competitionChartsOf } from '@stepledger/projections/standings/competition-charts.ts'
 import { overall } from '@stepledger/projections/standings/competition-standings.ts'
@@ -42,7 +43,7 @@ import type { CacheablePage, ReadPage, ServePage } from '../read-page.ts'
 import { tag } from '../tags.ts'
 import { competitionHistoryPage } from './competition-history-page.ts'
 import { competitionPlayerPage } from './competition-player-page.ts'
-import { competitionStandingsPage } from './competition-standings-page.ts'
+import { competitionStandingsPage, standingsFile } from './competition-standings-page.ts'
 import {
   anyOperator,
   describePointsSystem,
@@ -54,8 +55,6 @@ import {
   type Viewed,
   visibleCompetition,
 } from './shown-competition.ts'
-import { standingsFile } from './standings-file.ts'
-import { takenOutPage } from './taken-out-page.ts'
 
 export function serveCompetitions(
   app: FastifyInstance,
@@ -181,6 +180,30 @@ const competitionPage: Page<Viewed<QuestionOf<typeof getCompetition>>, Competiti
         },
       },
       tags: [...[...charts.keys()].map(tag.title), ...tagsOfOrganisers([state])],
+    }
+  }
+}
+
+/** The plays that organisers took out, without those of players erased since. Null for an unknown competition. */
+export const takenOutPage: Page<
+  Viewed<QuestionOf<typeof listTakenOutPlays>>,
+  z.input<typeof listTakenOutPlays.answer>
+> = async ({ generation }, { slug, viewer }) => {
+  const row = await visibleCompetition(generation, slug, viewer)
+  if (!row) return null
+  const plays = await playersOfPlays(generation, row.state.takenOut)
+  const charts = await competitionChartsOf(generation, [...new Set(plays.map(({ chart }) => chart))])
+  return async ({ players }) => {
+    const names = await players.lookUp([...new Set(plays.map(({ player }) => player))])
+    return {
+      answer: {
+        plays: plays.map(({ id, chart, player }) => ({
+          playId: id,
+          chart: { hash: chart, title: charts.get(chart)?.title ?? chart },
+          user: nameOf(player, names),
+        })),
+      },
+      tags: [...names.keys()].map(tag.name).concat([...charts.keys()].map(tag.title)),
     }
   }
 }

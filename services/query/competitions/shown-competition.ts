@@ -1,6 +1,10 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import { type CompetitionState, isListed } from '@stepledger/contracts/competition/competition.ts'
-import { type CompetitionDocument, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import {
+  type CompetitionDocument,
+  phaseOf,
+  timesOf,
+} from '@stepledger/contracts/competition/competition-document.ts'
 import { describePoints, type PointsFormula } from '@stepledger/contracts/competition/points-formula.ts'
 import { authorsOf } from '@stepledger/contracts/competition/words.ts'
 import {
@@ -8,11 +12,7 @@ import {
   defaultCompetition,
   isOfSite,
 } from '@stepledger/contracts/http/default-competition.ts'
-import type {
-  CompetitionPhase,
-  CompetitionSummary,
-  CompetitionTimes,
-} from '@stepledger/contracts/http/shapes/competition.ts'
+import type { CompetitionSummary, CompetitionTimes } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
@@ -51,15 +51,6 @@ export function organisersOf({ owner, organisers }: CompetitionState): string[] 
 /** The tags of players whose names or words a competition shows. */
 export function tagsOfOrganisers(states: readonly CompetitionState[]): string[] {
   return [...new Set(states.flatMap((state) => [...organisersOf(state), ...authorsOf(state)]))].map(tag.name)
-}
-
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
-export function phaseOf({ start, end }: Span, now: number): CompetitionPhase {
-  return now < start ? 'before' : now < end ? 'running' : 'over'
 }
 
 /** `names`: of `organisersOf`. */

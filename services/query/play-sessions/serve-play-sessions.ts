@@ -2,6 +2,7 @@ import {
   getPlaySession,
   getRivalsPassed,
   listPlaySessions,
+  listSessionCompetitions,
   playsOfLatestSessions,
   sessionBreakMs,
 } from '@stepledger/contracts/http/play-sessions.ts'
@@ -11,6 +12,7 @@ import { latestSessions } from '@stepledger/projections/plays/play-sessions.ts'
 import { rivalsPassed } from '@stepledger/projections/records/plays-on-board.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import type { z } from 'zod'
+import { sessionCompetitionsPage } from '../competitions/competitions-of-session.ts'
 import type { QueryDeps } from '../deps.ts'
 import { isoOf } from '../iso-of.ts'
 import { nameOf } from '../names.ts'
@@ -38,6 +40,7 @@ export function servePlaySessions(
     missing: 'User not found',
   })
   serveOwnPage(getRivalsPassed, rivalsPassedPage)
+  serveOwnPage(listSessionCompetitions, sessionCompetitionsPage)
 }
 
 /**

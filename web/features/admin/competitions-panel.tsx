@@ -13,10 +13,11 @@ import {
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
 import { takePlayOut } from '@stepledger/contracts/http/taken-out-plays.ts'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { z } from 'zod'
 import { useRead } from '../../api/use-call.ts'
+import { ChangeForm as Form } from '../../parts/competition/change-form.tsx'
 import { movesText, PlannedChange } from '../../parts/competition/planned-change.tsx'
 import { playIdOf } from '../../parts/plays/play-id.ts'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,7 @@ import { Tag } from '../../ui/tag.tsx'
 import { CheckField, FieldError, TextField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
 import { HideForm, OwnerForm, PinForm } from './competition-standing.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog, reasonHint, shown } from './reason-dialog.tsx'
 import { useOperationsRead } from './use-operations-read.ts'
 import { usePlan } from './use-plan.ts'
 
@@ -165,40 +166,42 @@ function WindowForm({ document: { slug, rounds, grace: graceNow } }: { document:
       title={`Change round ${round} of ${slug}?`}
       label="Change"
     >
-      <SelectField
-        label="Round"
-        value={String(round)}
-        onChange={({ target }) => setRound(Number(target.value))}
-      >
-        {rounds.map(({ name }, i) => (
-          <option key={name} value={i + 1}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <TextField
-        label="Grace period"
-        placeholder="36h"
-        autoComplete="off"
-        maxLength={20}
-        hint={`Now ${countText(graceNow)} s, for all rounds`}
-        value={grace}
-        onChange={({ target }) => setGrace(target.value)}
-      />
-      <TextField
-        label="Start"
-        type="datetime-local"
-        hint={hint(now?.start)}
-        value={start}
-        onChange={({ target }) => setStart(target.value)}
-      />
-      <TextField
-        label="End"
-        type="datetime-local"
-        hint={hint(now?.end)}
-        value={end}
-        onChange={({ target }) => setEnd(target.value)}
-      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
+        <SelectField
+          label="Round"
+          value={String(round)}
+          onChange={({ target }) => setRound(Number(target.value))}
+        >
+          {rounds.map(({ name }, i) => (
+            <option key={name} value={i + 1}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Grace period"
+          placeholder="36h"
+          autoComplete="off"
+          maxLength={20}
+          hint={`Now ${countText(graceNow)} s, for all rounds`}
+          value={grace}
+          onChange={({ target }) => setGrace(target.value)}
+        />
+        <TextField
+          label="Start"
+          type="datetime-local"
+          hint={hint(now?.start)}
+          value={start}
+          onChange={({ target }) => setStart(target.value)}
+        />
+        <TextField
+          label="End"
+          type="datetime-local"
+          hint={hint(now?.end)}
+          value={end}
+          onChange={({ target }) => setEnd(target.value)}
+        />
+      </div>
     </ChangeForm>
   )
 }
@@ -218,7 +221,7 @@ function DocumentForm({ document }: { document?: Document }) {
       title={document ? `Replace the document of ${document.slug}?` : `Announce ${read.document?.name}?`}
       label={document ? 'Replace' : 'Announce'}
     >
-      <div className="sm:col-span-2">
+      <div>
         <label htmlFor={id} className="mb-1 block font-medium">
           Document as JSON
         </label>
@@ -298,45 +301,20 @@ interface ChangeProps<Input extends Shape> {
   readonly children: ReactNode
 }
 
-/** The fields of a change, who moves, and then the change as it was previewed. */
+/** A change by an operator. */
 function ChangeForm<Input extends Shape>({ action, input, title, label, children }: ChangeProps<Input>) {
-  const [submitted, setSubmitted] = useState<z.input<Input> | null>(null)
-  const { data, error, isFetching, refetch } = usePlan(action, submitted)
-  const isCurrent = submitted !== null && JSON.stringify(input) === JSON.stringify(submitted)
-  const preview = (event: FormEvent) => {
-    event.preventDefault()
-    if (isCurrent) void refetch()
-    setSubmitted(() => input)
-  }
   return (
-    <>
-      <form className="pad grid gap-3 sm:grid-cols-2" onSubmit={preview}>
-        {children}
-        <div className="sm:col-span-2">
-          <Button type="submit" disabled={input === null}>
-            Preview
-          </Button>
-        </div>
-      </form>
-      {isCurrent && (
-        <>
-          <CallFailure className="m-4 mt-0" error={error} sentence="Failed to preview the change" />
-          {!data && isFetching && <SkeletonRows rows={3} shape="board" />}
-          {data && !error && (
-            <PlannedChange plan={data.plan} text={movesText(data.plan)}>
-              <ReasonDialog
-                title={title}
-                text={`${movesText(data.plan)} The standings follow within seconds.`}
-                action={label}
-                variant="primary"
-                route={action}
-                input={(reason) => ({ body: { input: submitted, confirms: data.confirms, reason } })}
-              />
-            </PlannedChange>
-          )}
-        </>
-      )}
-    </>
+    <Form
+      route={action}
+      change={input}
+      input={(of, confirmed) => ({ body: { input: of, ...(confirmed ?? { dryRun: true }) } })}
+      title={title}
+      action={label}
+      hint={reasonHint}
+      shown={shown}
+    >
+      {children}
+    </Form>
   )
 }
 

@@ -16,7 +16,7 @@ import { takePlayOut } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { ReasonDialog as Dialog, type ReasonDialogProps } from '../../ui/reason-dialog.tsx'
 
 /** The reads of the page, with any parameters. */
-const shown = [
+export const shown = [
   getOperations,
   getOperatedRules,
   getOperatedUploads,
@@ -39,9 +39,12 @@ const shown = [
   wipePlays,
 ]
 
+/** Who reads a reason. */
+export const reasonHint = "Recorded for good with your name. Don't name other people."
+
 /** A button for an action of an operator, which asks for the reason first. */
 export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   props: Omit<ReasonDialogProps<P, Q, B, A>, 'hint' | 'shown'>,
 ) {
-  return <Dialog hint="Recorded for good with your name. Don't name other people." shown={shown} {...props} />
+  return <Dialog hint={reasonHint} shown={shown} {...props} />
 }

@@ -137,7 +137,12 @@ function KnownCompetition({ competition, own, participation }: KnownProps) {
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] items-start gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 md:gap-6">
           <MyPlaces competition={competition} round={round} own={own} />
-          <RoundCharts competition={competition} round={round} own={own} />
+          {/* Plays of those who don't take part don't count, so it doesn't say which charts they have not played. */}
+          <RoundCharts
+            competition={competition}
+            round={round}
+            own={participation?.takesPart === false ? null : own}
+          />
         </div>
         <Standings
           key={round}

@@ -3,12 +3,18 @@ import {
   listOrganisedCompetitions,
   type OrganisedCompetitions,
 } from '@stepledger/contracts/http/organised-competitions.ts'
-import { listOwnCompetitions, type OwnCompetition } from '@stepledger/contracts/http/participation.ts'
+import {
+  type KeptInvitation,
+  listInvitations,
+  listOwnCompetitions,
+  type OwnCompetition,
+} from '@stepledger/contracts/http/participation.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { timeLeft } from '../../parts/competition/competition-times.ts'
+import { invitationPath } from '../../parts/competition/invitation-link.ts'
 import { useLoginState } from '../../sign-in/use-login-state.ts'
 import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,14 +31,15 @@ import { Tag } from '../../ui/tag.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
-/** All events for everybody, and those that the viewer organises. */
+/** All events for everybody, and those that the viewer organises, takes part in and was invited to. */
 export function EventsPage() {
   const user = useUser()
   const isVisitor = useIsVisitor()
   const { data, error, refetch } = useRead(listCompetitions, {})
   const mine = useRead(listOrganisedCompetitions, {}, { enabled: user !== null })
   const own = useRead(listOwnCompetitions, {}, { enabled: user !== null })
-  if (!data || (user !== null && (mine.isPending || own.isPending)))
+  const invited = useRead(listInvitations, {}, { enabled: user !== null })
+  if (!data || (user !== null && (mine.isPending || own.isPending || invited.isPending)))
     return (
       <PageState name="Events">
         {error ? (
@@ -60,6 +67,12 @@ export function EventsPage() {
           onRetry={own.refetch}
         />
         {own.data && <TakingPart events={own.data.events} />}
+        <CallFailure
+          error={invited.error}
+          sentence="Failed to load your invitations"
+          onRetry={invited.refetch}
+        />
+        {invited.data && <Invited invitations={invited.data.invitations} />}
         {data.events.length === 0 && (
           <section className="panel" aria-label="Events">
             <Empty title="No events yet" text="Running, coming and past events will be listed here." />
@@ -147,6 +160,28 @@ function TakingPart({ events }: { readonly events: readonly OwnCompetition[] }) 
             <Dates start={event.start} end={event.end} />
             {place &&
               ` · #${countText(place.rank)} of ${countText(place.participants)}, ${countText(place.points)} points`}
+          </Row>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Those whose invitation link the viewer has opened; nothing without any. */
+function Invited({ invitations }: { readonly invitations: readonly KeptInvitation[] }) {
+  if (invitations.length === 0) return null
+  return (
+    <Panel title="Invited">
+      <ul>
+        {invitations.map(({ slug, name, owner, phase, start, end, code }) => (
+          <Row
+            key={slug}
+            to={invitationPath(slug, code)}
+            name={name}
+            aside={<Tag>{phaseText({ phase, final: false })}</Tag>}
+          >
+            <Dates start={start} end={end} />
+            {owner !== null && ` · by ${owner}`}
           </Row>
         ))}
       </ul>

@@ -1,10 +1,10 @@
-import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
-import { getStandingsFile } from '@stepledger/contracts/http/standings-file.ts'
+import { type CompetitionPage, getStandingsFile } from '@stepledger/contracts/http/competitions.ts'
 import { routeAddress } from '../../api/request.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { OverlayDisclosure } from '../../parts/overlay/overlay-panel.tsx'
 import { ShareButton } from '../../parts/share/share-button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Panel } from '../../ui/panel.tsx'
 
 interface Props {
   readonly competition: CompetitionPage
@@ -16,29 +16,35 @@ interface Props {
 export function ResultsPanel({ competition: { slug, name, hidden }, round }: Props) {
   const [board] = useActiveBoard()
   return (
-    <section className="panel mt-4 md:mt-6" aria-label="Results elsewhere">
-      <div className="flex flex-wrap gap-2 border-b border-line px-4 py-3">
-        {!hidden && (
-          <ShareButton
-            title={`The standings of ${name}`}
-            picture={`/picture/event/${slug}.png`}
-            page={`/event/${slug}`}
-            fileName={slug}
-          />
-        )}
-        <a
-          className="btn btn-sm h-10 md:h-8"
-          href={routeAddress(getStandingsFile, { params: { slug }, query: { round, leaderboard: board } })}
-          download={`${slug}.csv`}
-        >
-          <Icon name="download" /> Standings as CSV
-        </a>
-      </div>
+    <Panel
+      className="mt-4 md:mt-6"
+      title="Results"
+      aside={
+        <>
+          {!hidden && (
+            <ShareButton
+              title={`The standings of ${name}`}
+              picture={`/picture/event/${slug}.png`}
+              page={`/event/${slug}`}
+              fileName={slug}
+            />
+          )}
+          <a
+            className="btn btn-sm h-10 md:h-8"
+            href={routeAddress(getStandingsFile, { params: { slug }, query: { round, leaderboard: board } })}
+            download={`${slug}.csv`}
+            aria-label="Standings as CSV"
+          >
+            <Icon name="download" /> CSV
+          </a>
+        </>
+      }
+    >
       <OverlayDisclosure
         path={`event/${slug}`}
         text="Add this address to your streaming software to show the first players of this event. It updates automatically."
         note="It only shows what's on this page."
       />
-    </section>
+    </Panel>
   )
 }

@@ -25,6 +25,8 @@ interface Row {
   readonly place: Place | undefined
   /** What a score at the viewer's level would bring, of an unplayed chart of a running round. */
   readonly possible: Possible | undefined
+  /** The round has ended, so a better score would bring nothing. */
+  readonly isOver: boolean
   /** The number of players in the round. */
   readonly participants: number
 }
@@ -53,6 +55,7 @@ export function RoundCharts({ competition, round, own }: Props) {
           key: `${i + 1} ${chart.hash}`,
           chart,
           participants,
+          isOver: phase === 'over',
           place: entryOf(
             own?.charts.find((of) => of.round === i + 1 && of.chartHash === chart.hash)?.leaderboards ?? [],
             board,
@@ -76,7 +79,7 @@ export function RoundCharts({ competition, round, own }: Props) {
       ) : (
         <>
           {rules.length > 0 && <p className="border-b border-line px-4 py-2.5 text-sm">{rules.join(' ')}</p>}
-          {played > 0 && (
+          {played > 0 && rows.some(({ isOver }) => !isOver) && (
             <div className="border-b border-line px-4 py-2">
               <select
                 className="select h-10 md:h-9"
@@ -162,6 +165,7 @@ function Rows({ rows, known }: RowsProps) {
 
 function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: boolean }) {
   const hasLate = rows.some(({ place }) => place?.late)
+  const showsPlayers = visitor || rows.every(({ isOver }) => isOver)
   return (
     <Table
       className="mid table-fixed"
@@ -206,17 +210,17 @@ function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: bo
           cell: ({ place }) => place && <Points place={place} />,
         },
         {
-          head: visitor ? 'Played by' : 'Next place',
-          width: 'w-58',
+          head: showsPlayers ? 'Played by' : 'Next place',
+          width: showsPlayers ? 'w-28' : 'w-58',
           className: 'num',
-          cellClass: ({ place }) => (place ? '' : 'mute'),
-          cell: ({ chart, place, possible, participants }) =>
-            place ? (
+          cellClass: ({ place, isOver }) => (place && !isOver ? '' : 'mute'),
+          cell: ({ chart, place, possible, participants, isOver }) =>
+            place && !isOver ? (
               <Next place={place} />
             ) : possible ? (
               <PossiblePlace possible={possible} />
             ) : (
-              playedBy(chart, participants, visitor ? '' : ' played')
+              playedBy(chart, participants, showsPlayers ? '' : ' played')
             ),
         },
       ]}
@@ -225,7 +229,7 @@ function ChartTable({ rows, visitor, known }: RowsProps & { readonly visitor: bo
 }
 
 function CardRow({ row, known }: { row: Row; known: boolean }) {
-  const { chart, place, possible, participants } = row
+  const { chart, place, possible, participants, isOver } = row
   const rowLink = useRowLink()
   return (
     <li
@@ -238,8 +242,8 @@ function CardRow({ row, known }: { row: Row; known: boolean }) {
       <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
         <span className="block truncate font-semibold leading-4">{titleOrUnknown(chart.title)}</span>
         <span className="mute line-clamp-2 text-xs">
-          {place?.next && 'Next: '}
-          {place ? (
+          {place?.next && !isOver && 'Next: '}
+          {place && !isOver ? (
             <Next place={place} />
           ) : possible ? (
             <PossiblePlace possible={possible} />

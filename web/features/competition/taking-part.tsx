@@ -7,13 +7,17 @@ import {
 import {
   getParticipation,
   leaveCompetition,
+  listInvitations,
   listOwnCompetitions,
   listPlayerResults,
   type OwnParticipation,
+  openInvitation,
   takePart,
 } from '@stepledger/contracts/http/participation.ts'
 import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { CallError } from '../../api/call-error.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
 import { invitationIn } from '../../parts/competition/invitation-link.ts'
@@ -35,6 +39,7 @@ const shown = [
   getParticipation,
   getCompetitionPlayer,
   getCompetitionStandings,
+  listInvitations,
   listOwnCompetitions,
   listPlayerResults,
 ]
@@ -89,7 +94,12 @@ function Choice({
     onSettled: () => refetchReads(shown),
   })
   const organises = [competition.owner, ...competition.organisers].some((each) => each?.id === user?.id)
-  const isInvited = organises || access !== 'invitation' || invitation !== null || status === 'left'
+  const hasJoined = status === 'in' || status === 'left'
+  const isValid = useOpenedInvitation(
+    slug,
+    access !== 'invitation' || organises || hasJoined ? null : invitation,
+  )
+  const isInvited = organises || access !== 'invitation' || isValid || status === 'left'
   const mayJoin = status !== 'in' && status !== 'asked' && status !== 'refused' && isInvited
   const asks = access === 'accepted' && status !== 'left' && !organises
   const actions: { label: string; join: boolean; variant: ButtonVariant }[] = []
@@ -103,7 +113,7 @@ function Choice({
     <>
       <p className={`min-w-0 grow ${status === 'in' ? '' : 'basis-60'}`} role="status">
         {status === null || status === 'cancelled'
-          ? whoTakesPart(competition, invitation !== null, organises)
+          ? whoTakesPart(competition, isValid, organises, invitation !== null)
           : texts[status]}
       </p>
       <div className="flex flex-wrap gap-2">
@@ -132,6 +142,21 @@ function Choice({
   )
 }
 
+/** Keeps an opened invitation in the list of the viewer; null keeps none. Returns whether there is one that may be valid. */
+function useOpenedInvitation(slug: string, invitation: string | null): boolean {
+  const call = useCall()
+  const refetchReads = useRefetch()
+  // Without it the invitation is just not in the list, so other errors are not shown.
+  const { mutate, error } = useMutation({
+    mutationFn: (code: string) => call(openInvitation, { params: { slug }, body: { invitation: code } }),
+    onSuccess: () => refetchReads([listInvitations]),
+  })
+  useEffect(() => {
+    if (invitation !== null) mutate(invitation)
+  }, [invitation, mutate])
+  return invitation !== null && !(error instanceof CallError && error.status === 403)
+}
+
 const texts = {
   asked: 'You asked to take part. The organisers decide.',
   in: 'You take part.',
@@ -144,12 +169,14 @@ function whoTakesPart(
   { access }: Pick<CompetitionPage, 'access'>,
   isInvited: boolean,
   organises = false,
+  hasLink = isInvited,
 ): string {
   if (isOpen(access)) return "Everybody's plays count. Take part to see your place on home and in the game."
   const earlier = 'Your plays within the rounds count once you take part, also earlier ones.'
   if (organises) return `You organise this event. ${earlier}`
   if (access === 'accepted') return `The organisers decide who takes part. ${earlier}`
-  return isInvited
-    ? `You're invited. ${earlier}`
+  if (isInvited) return `You're invited. ${earlier}`
+  return hasLink
+    ? 'This invitation link is no longer valid. Ask its organisers for a new one.'
     : 'This event is by invitation. Ask its organisers for the link.'
 }

@@ -23,7 +23,7 @@ export function ColourField({ colour, onChange }: Props) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 font-medium">Colour of the poster</legend>
-      <div className="flex flex-wrap gap-2">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-2">
         {posterColour.options.map((option) => (
           <label
             key={option}

@@ -1,6 +1,7 @@
 import {
   getPlaySession,
   getRivalsPassed,
+  listSessionCompetitions,
   type ReachedMilestone,
   type RivalPassed,
   type SessionPage,
@@ -32,6 +33,7 @@ import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { AccuracyPanel } from './accuracy-panel.tsx'
+import { SessionCompetitions } from './session-competitions.tsx'
 import { SessionPlays } from './session-plays.tsx'
 
 export function PlaySessionPage() {
@@ -51,11 +53,12 @@ function NoSession() {
 }
 
 function KnownSession({ id }: { id: string }) {
-  const { session: read, rivals, own } = usePlaySession(id)
+  const { session: read, rivals, competitions, own } = usePlaySession(id)
   const session = read.data
   useDocumentTitle(session ? `${session.user.alias}: ${sessionName(session.day)}` : null)
 
-  if (!session)
+  // Waits for the competitions too, which prevents a layout shift.
+  if (!session || competitions.isLoading)
     return (
       <UnloadedPage
         name="Session"
@@ -82,6 +85,7 @@ function KnownSession({ id }: { id: string }) {
         <BestMoments session={session} />
         <SessionMilestones milestones={session.milestones} />
       </div>
+      {own && <SessionCompetitions read={competitions} />}
       <div className="mt-4 md:mt-6">
         <SessionPlays session={session} />
       </div>
@@ -90,8 +94,8 @@ function KnownSession({ id }: { id: string }) {
 }
 
 /**
- * The session of a play on the active board, refetched when its player plays, and the rivals passed in it if the player
- * is the viewer.
+ * The session of a play on the active board, refetched when its player plays. If the player is the viewer, also the rivals
+ * passed in it and the competitions in which its plays count.
  */
 function usePlaySession(id: string) {
   const [board] = useActiveBoard()
@@ -102,9 +106,15 @@ function usePlaySession(id: string) {
   const player = session.data?.user.id
   const own = player !== undefined && player === viewer?.id
   const rivals = useRead(getRivalsPassed, input, { enabled: own, keepPrevious: true })
-  const refetch = useThrottled(() => void refetchReads([getPlaySession, getRivalsPassed]))
+  const competitions = useRead(listSessionCompetitions, input, {
+    enabled: viewer !== null,
+    keepPrevious: true,
+  })
+  const refetch = useThrottled(
+    () => void refetchReads([getPlaySession, getRivalsPassed, listSessionCompetitions]),
+  )
   useTopic(player === undefined ? null : `player:${player}`, refetch, refetch)
-  return { session, rivals, own }
+  return { session, rivals, competitions, own }
 }
 
 function SessionMilestones({ milestones }: { milestones: readonly ReachedMilestone[] }) {

@@ -4,7 +4,11 @@ const name = 'invitation='
 
 /** The link that invites to an event. Its code is in the fragment, which browsers send to no server. */
 export function invitationLink(slug: string, code: string): string {
-  return `${window.location.origin}/event/${slug}#${name}${code}`
+  return window.location.origin + invitationPath(slug, code)
+}
+
+export function invitationPath(slug: string, code: string): string {
+  return `/event/${slug}#${name}${code}`
 }
 
 /** The code in the fragment of an address; null without one. */

@@ -26,7 +26,7 @@ interface Span {
   readonly now: number
 }
 
-const edge = { left: 44, right: 16, top: 14, bottom: 28 } as const
+const edge = { left: 44, right: 20, top: 14, bottom: 28 } as const
 
 export function raceLayout(
   { width, height, names }: Area,
