@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCall } from '../api/use-call.ts'
 import { CallFailure } from '../ui/error-banner.tsx'
-import { useCountdown } from '../ui/use-countdown.ts'
+import { useCountdown } from '../ui/use-now.ts'
 
 export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: string }) {
   const { send, sent, error, busy, wait } = useResendVerification()

@@ -5,7 +5,7 @@ import { isNotFoldedYet, isNotFound } from '../api/call-error.ts'
 import { Empty } from './empty.tsx'
 import { CallFailure } from './error-banner.tsx'
 import { PageHeading } from './page-heading.tsx'
-import { SkeletonRows } from './skeleton-rows.tsx'
+import { SkeletonRows } from './unloaded-rows.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { RouteInput } from '../api/request.ts'
+import type { RouteInput } from '../api/client.ts'
 import { type ReadRoute, useCall, useRefetch } from '../api/use-call.ts'
 import { Button, type ButtonVariant } from './button.tsx'
 import { Dialog } from './dialog.tsx'

@@ -9,3 +9,17 @@ export function useNow(): number {
   }, [])
   return now
 }
+
+/** Whole seconds until `end` (ms since 1970), updated every second, at least 0; 0 for null. */
+export function useCountdown(end: number | null): number {
+  const [now, setNow] = useState(Date.now)
+  const left = end === null ? 0 : Math.max(0, Math.ceil((end - now) / 1000))
+  const isRunning = left > 0
+  useEffect(() => {
+    setNow(Date.now())
+    if (end === null || !isRunning) return
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [end, isRunning])
+  return left
+}

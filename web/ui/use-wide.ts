@@ -1,5 +1,4 @@
-import { createContext, useContext } from 'react'
-import { useMedia } from './use-media.ts'
+import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 
 /** The width of the enclosing panel, CSS px; null outside of panels and before the first measurement. */
 export const PanelWidth = createContext<number | null>(null)
@@ -14,4 +13,16 @@ export function useWide(minWidth = defaultMinWidth): boolean {
   const panel = useContext(PanelWidth)
   const inWindow = useMedia(query)
   return inWindow && (panel === null || panel >= minWidth)
+}
+
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
 }

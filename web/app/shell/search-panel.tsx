@@ -14,7 +14,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { counted, countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
+import { SearchField } from '../../ui/text-field.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 
 /** The field and its results. The focus stays in the field: arrows move through the results, Enter opens one. */

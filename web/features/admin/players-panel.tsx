@@ -16,12 +16,12 @@ import { Button } from '../../ui/button.tsx'
 import { counted } from '../../ui/count-text.ts'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Tag } from '../../ui/tag.tsx'
+import { SearchField } from '../../ui/text-field.tsx'
 import { Time } from '../../ui/time.tsx'
+import { SkeletonRows } from '../../ui/unloaded-rows.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { ReasonDialog } from './operations.tsx'
 
 /** Search for players and API keys, and what is done with a player. `onWipe`: called to wipe plays of a player. */
 export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {

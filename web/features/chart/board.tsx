@@ -11,8 +11,7 @@ import { useRelations } from '../../sign-in/use-session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
-import { gapTo, shareOfPage } from './board-scale.ts'
-import { Places } from './places.tsx'
+import { gapTo, Places, shareOfPage } from './places.tsx'
 import { PlayerScores } from './player-scores.tsx'
 
 /** A page of the boards of a chart, and the first page, which contains the top score. */

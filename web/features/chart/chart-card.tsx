@@ -4,15 +4,12 @@ import { nameHash } from '@stepledger/contracts/look/name-hash.ts'
 import { Link } from 'react-router-dom'
 import { ChartsBy } from '../../parts/charts/charts-by.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Cell } from '../../ui/cell.tsx'
+import { Cell, Fact } from '../../ui/cell.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { countText } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
+import { Difficulty, stepsTypeLabel } from '../../ui/difficulty.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { Fact } from '../../ui/fact.tsx'
-import { formatLength } from '../../ui/format-length.ts'
-import { stepsTypeLabel } from '../../ui/steps-type.ts'
-import { Time } from '../../ui/time.tsx'
+import { formatLength, Time } from '../../ui/time.tsx'
 
 interface Props {
   readonly chart: ChartPage

@@ -1,8 +1,8 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { useMemo, useRef } from 'react'
 import { multiplesAround, roundStep, songTicks } from '../../ui/figure/ticks.ts'
-import { formatLength } from '../../ui/format-length.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { formatLength } from '../../ui/time.tsx'
 import { useSize } from '../../ui/use-size.ts'
 
 /** The density over the song; renders nothing while the chart is unknown. */

@@ -7,8 +7,8 @@ import { useRead } from '../../api/use-call.ts'
 import { boardLabels } from '../../parts/leaderboard/board-name.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { Button } from '../../ui/button.tsx'
+import { stepsTypeLabel } from '../../ui/difficulty.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
 interface Props {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import { getStandingsFile } from '@stepledger/contracts/http/standings-file.ts'
-import { routeAddress } from '../../api/request.ts'
+import { routeAddress } from '../../api/client.ts'
 import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { OverlayDisclosure } from '../../parts/overlay/overlay-panel.tsx'
 import { ShareButton } from '../../parts/share/share-button.tsx'

@@ -1,5 +1,10 @@
-import type { Answer, Cell, Figure as Plan } from '@stepledger/contracts/analysis/questions.ts'
-import { type Question, questions } from '@stepledger/contracts/analysis/questions.ts'
+import {
+  type Answer,
+  type Cell,
+  type Figure as Plan,
+  type Question,
+  questions,
+} from '@stepledger/contracts/analysis/questions.ts'
 import type { AnalysisTable } from '@stepledger/contracts/analysis/tables.ts'
 import type { PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -20,11 +25,10 @@ import { counted } from '../../ui/count-text.ts'
 import { ErrorBanner } from '../../ui/error-banner.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
 import { useSize } from '../../ui/use-size.ts'
 import { numberText } from './number-text.ts'
-import type { QueryResult } from './use-query-runner.ts'
-import { useQueryRunner } from './use-query-runner.ts'
+import { type QueryResult, useQueryRunner } from './use-query-runner.ts'
 
 interface Props {
   readonly series: PublishedSeries

@@ -14,7 +14,7 @@ import { counted } from '../../ui/count-text.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { ScoringSection } from './scoring-section.tsx'
-import { SetupSection } from './setup/setup-section.tsx'
+import { SetupSection } from './setup-section.tsx'
 
 /** The sections of the help centre in order; `id` is the hash. */
 const sections = [

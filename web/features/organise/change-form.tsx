@@ -18,7 +18,7 @@ import { movesText, PlannedChange } from '../../parts/competition/planned-change
 import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { SkeletonRows } from '../../ui/unloaded-rows.tsx'
 
 export type Change = z.input<typeof organisersChange>
 

@@ -7,8 +7,7 @@ import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { countText } from '../../ui/count-text.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { FieldError, TextField } from '../../ui/text-field.tsx'
+import { FieldError, SelectField, TextField } from '../../ui/text-field.tsx'
 import { curvePath, percentOf, presetOf, presets, rateOf } from './points-presets.ts'
 
 interface Props {

@@ -7,8 +7,8 @@ import { counted } from '../../ui/count-text.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { CallFailure } from '../../ui/error-banner.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { Time } from '../../ui/time.tsx'
+import { SkeletonRows } from '../../ui/unloaded-rows.tsx'
 
 interface Props {
   /** Null before the first. */

@@ -3,8 +3,8 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { useRef } from 'react'
 import { counted } from '../../ui/count-text.ts'
 import { multiplesAround } from '../../ui/figure/ticks.ts'
-import { clock } from '../../ui/format-time.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { clock } from '../../ui/time.tsx'
 import { useSize } from '../../ui/use-size.ts'
 
 const legend: readonly (readonly [AccuracyMark, string])[] = [

@@ -14,7 +14,7 @@ import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { DenseTable } from './dense-table.tsx'
 import { judgmentProperty } from './judgment-colour.ts'
-import { songTime } from './timing/model/format-step.ts'
+import { songTime } from './timing/steps.ts'
 
 export function ExplanationPanel({ playId }: { playId: number }) {
   return (

@@ -10,12 +10,11 @@ import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { countText } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
+import { Difficulty, stepsTypeLabel } from '../../ui/difficulty.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { stepsTypeLabel } from '../../ui/steps-type.ts'
 import { Time } from '../../ui/time.tsx'
 
 interface Props {

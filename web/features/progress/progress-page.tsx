@@ -20,7 +20,7 @@ import { PageHeading } from '../../ui/page-heading.tsx'
 import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { useDocumentTitle } from '../../ui/use-document-title.ts'
 

@@ -29,12 +29,11 @@ import { Disclosure } from '../../ui/disclosure.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { pageFrom } from '../../ui/page-window.ts'
-import { Pagination } from '../../ui/pagination.tsx'
+import { Pagination, pageFrom } from '../../ui/pagination.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { Time } from '../../ui/time.tsx'
 import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useCountdown } from '../../ui/use-countdown.ts'
+import { useCountdown } from '../../ui/use-now.ts'
 
 export function YourDataSection() {
   return (

@@ -9,7 +9,7 @@ import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 
@@ -128,17 +128,8 @@ export function LinkForm({ mode, action, pending, onSubmit, sentence, children }
   )
   return (
     <CardForm form={form} onSubmit={send} action={action} pending={pending} below={children}>
-      {mode === 'known' && (
-        <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
-      )}
-      {mode === 'new' && (
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          {...field('newPassword')}
-        />
-      )}
+      {mode === 'known' && <PasswordField label="Password" {...field('password')} />}
+      {mode === 'new' && <PasswordField choose label="New password" {...field('newPassword')} />}
     </CardForm>
   )
 }

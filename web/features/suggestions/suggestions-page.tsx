@@ -14,7 +14,7 @@ import { useRowLink } from '../../ui/lists/use-row-link.ts'
 import { PageHeading } from '../../ui/page-heading.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Grade } from '../../ui/score.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { SkeletonRows } from '../../ui/unloaded-rows.tsx'
 
 export function SuggestionsPage() {
   const [board] = useActiveBoard()

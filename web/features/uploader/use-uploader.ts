@@ -22,7 +22,7 @@ import {
   tooManyInFolder,
 } from './chosen-folder.ts'
 import { canProcess, empty, nextState, type UploaderEvent } from './uploader-state.ts'
-import type { ZipAnswer, ZipOrder, ZipProgress } from './zip-messages.ts'
+import type { ZipAnswer, ZipOrder, ZipProgress } from './zip-worker.ts'
 
 export type Uploader = ReturnType<typeof useUploader>
 

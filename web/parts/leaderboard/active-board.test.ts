@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activeBoardKey, createActiveBoard } from './active-board.ts'
+import { activeBoardKey, createActiveBoard } from './use-active-board.ts'
 
 function storageWith(value: string | null) {
   const kept = new Map<string, string>(value === null ? [] : [[activeBoardKey, value]])

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
 import { useActiveBoard } from '../leaderboard/use-active-board.ts'
 import { type OverlayLook, overlayAddress } from './overlay-address.ts'
 

@@ -1,4 +1,6 @@
 import type { Order } from '@stepledger/contracts/http/shapes/listing.ts'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'
 import { withParameters } from '../../app/with-parameters.ts'
 
@@ -8,13 +10,13 @@ export interface Sorting<Column extends string = string> {
 }
 
 /** The query parameters that all lists share. */
-export interface ListQuery extends Sorting {
+interface ListQuery extends Sorting {
   readonly page: number
   /** Left out by lists without a search. */
   readonly search?: string
 }
 
-export interface ListSchema<Query extends ListQuery> {
+interface ListSchema<Query extends ListQuery> {
   readonly shape: Readonly<Record<string, z.ZodType>>
   parse(given: unknown): Query
 }
@@ -46,4 +48,24 @@ export function changedAddress<Query extends ListQuery>(
 export function sortedBy<Column extends string>(now: Sorting<Column>, column: Column): Sorting<Column> {
   const turn = now.orderBy === column && now.orderDirection === 'asc'
   return { orderBy: column, orderDirection: turn ? 'desc' : 'asc' }
+}
+
+/**
+ * The query of a list, kept in the URL so that back, reload and links work, and a function to change it. Page links are
+ * URLs of their own. `schema` must be a constant.
+ */
+export function useListState<Query extends ListQuery>(
+  schema: ListSchema<Query>,
+): [Query, (change: Partial<Query>) => void] {
+  const [address, setAddress] = useSearchParams()
+  const query = useMemo(() => queryFrom(schema, address), [schema, address])
+  const change = (what: Partial<Query>) =>
+    setAddress((now) => changedAddress(schema, now, what), {
+      // Further keystrokes of a search replace its history entry.
+      replace: Boolean(query.search) && Boolean(what.search),
+      preventScrollReset: true,
+      // Controls update at once, however long the list loads.
+      flushSync: true,
+    })
+  return [query, change]
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { errorText } from '../../api/call-error.ts'
 import { ErrorBanner } from '../error-banner.tsx'
 import { Pagination } from '../pagination.tsx'
-import { SkeletonRows } from '../skeleton-rows.tsx'
+import { SkeletonRows } from '../unloaded-rows.tsx'
 import { useWide } from '../use-wide.ts'
 
 /** The number of skeleton rows; about a screenful. */

@@ -1,5 +1,5 @@
 import { createListeners } from '../../../app/listeners.ts'
-import { formatLength } from '../../../ui/format-length.ts'
+import { formatLength } from '../../../ui/time.tsx'
 
 export interface Playback {
   /** Current position, song seconds. */

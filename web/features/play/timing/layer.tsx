@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import type { Size } from '../../../ui/use-size.ts'
-import type { Surface } from './draw/palette.ts'
+import type { Surface } from './palette.ts'
 
 interface Props {
   /** The size of the parent element. */
