@@ -3,9 +3,8 @@ import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRouteErr
 import { errorText } from '../api/call-error.ts'
 import type { Prefetch } from '../api/use-call.ts'
 import { useSession } from '../sign-in/use-session.ts'
-import { ErrorBanner } from '../ui/error-banner.tsx'
-import { LoadingScreen, LoadingSign } from '../ui/loading-screen.tsx'
-import { NotFound } from '../ui/page-state.tsx'
+import { LoadingScreen, LoadingSign, NotFound } from '../ui/page.tsx'
+import { ErrorBanner } from '../ui/states.tsx'
 import { barePages, type Page, type PageAddress, privatePages, publicPages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { useDependencies } from './use-dependencies.ts'
@@ -15,7 +14,6 @@ function Nothing() {
   return null
 }
 
-/** How pages read first, and for whom. */
 export interface FirstReads {
   readonly prefetch: Prefetch
   readonly viewing: () => Pick<PageAddress, 'board' | 'viewer'>

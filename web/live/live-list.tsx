@@ -8,13 +8,11 @@ import {
   useRef,
   useState,
 } from 'react'
-import { entryOf } from '../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../parts/leaderboard/use-active-board.ts'
+import { ActiveBoardToggle, entryOf, useActiveBoard } from '../parts/leaderboard/active-board.tsx'
 import { Button } from '../ui/button.tsx'
-import { counted } from '../ui/count-text.ts'
-import { Empty } from '../ui/empty.tsx'
-import { ActiveBoardToggle } from '../ui/leaderboard-toggle.tsx'
+import { counted } from '../ui/format.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/states.tsx'
 
 interface Props<Row> {
   readonly arrivals: Arrivals<Row>
@@ -191,7 +189,6 @@ interface LiveScoresPanelProps {
   /** Identifies the list: another one begins without arrivals. */
   readonly list: string
   readonly plays: readonly RecentPlay[]
-  /** Title of the empty state. */
   readonly empty: string
   readonly children: (plays: readonly RecentPlay[], fresh: ReadonlySet<string | number>) => ReactNode
 }

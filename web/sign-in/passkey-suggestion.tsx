@@ -6,8 +6,8 @@ import type { Call } from '../api/client.ts'
 import { useCall } from '../api/use-call.ts'
 import { readText, writeText } from '../app/storage.ts'
 import { Button } from '../ui/button.tsx'
-import { CallFailure } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { CallFailure } from '../ui/states.tsx'
 import { addPasskey } from './passkeys.ts'
 
 interface Props {

@@ -6,7 +6,6 @@ import type { Call } from '../api/client.ts'
 import { createListeners } from '../app/listeners.ts'
 import { readText, removeText, writeText } from '../app/storage.ts'
 
-/** localStorage keys. */
 export const tokenKey = 'authToken'
 export const userKey = 'user'
 

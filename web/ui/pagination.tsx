@@ -2,7 +2,7 @@ import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { MouseEvent } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router-dom'
 import { withParameters } from '../app/with-parameters.ts'
-import { countText } from './count-text.ts'
+import { countText } from './format.tsx'
 
 interface Props {
   readonly meta: Pick<PageMeta, 'page' | 'limit' | 'total' | 'totalPages'>

@@ -5,22 +5,19 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { FreshMark, type RowKey } from '../live/live-list.tsx'
-import { entryOf } from '../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../parts/leaderboard/use-active-board.ts'
+import { entryOf, useActiveBoard } from '../parts/leaderboard/active-board.tsx'
 import { useRelations } from '../sign-in/use-session.ts'
 import { Banner } from './banner.tsx'
 import { Difficulty, RowDifficulty } from './difficulty.tsx'
-import { type Column, Table } from './lists/table.tsx'
-import { useRowLink } from './lists/use-row-link.ts'
+import { Time } from './format.tsx'
+import { type Column, Table, useRowLink } from './lists/table.tsx'
 import { PlayerName } from './player-name.tsx'
 import { Grade, Score } from './score.tsx'
 import { UnrankedTag } from './tag.tsx'
-import { Time } from './time.tsx'
 import { useWide } from './use-wide.ts'
 
 interface Props {
   readonly plays: readonly RecentPlay[]
-  /** Plays that arrived while the page was open. */
   readonly fresh?: ReadonlySet<RowKey>
   readonly timeLabel: 'Time' | 'Date'
   /** What stands beside the player of a row. */
@@ -122,7 +119,6 @@ interface ListProps<Row extends PlayRow> {
   readonly columns: readonly Column<Row>[]
 }
 
-/** Plays as a table, or as cards. */
 export function PlayList<Row extends PlayRow>({ rows, when, foot, columns }: ListProps<Row>) {
   const wide = useWide()
   if (!wide)

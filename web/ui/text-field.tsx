@@ -22,7 +22,6 @@ interface Labelled {
 interface FieldProps extends Labelled {
   /** Content right of the label, such as a link. */
   readonly aside?: ReactNode
-  /** The classes of the control. */
   readonly look: string
   readonly children: (control: {
     readonly id: string

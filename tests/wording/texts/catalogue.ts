@@ -8,7 +8,7 @@ const chart = ['web/features/chart']
 export const catalogueTexts: readonly AgreedTexts[] = [
   {
     where: 'lists',
-    files: ['web/ui/lists', 'web/ui/error-banner.tsx'],
+    files: ['web/ui/lists', 'web/ui/states.tsx'],
     texts: ['Search $', 'Showing $ of $ $', '$: $', '$...', 'Retry'],
   },
   {

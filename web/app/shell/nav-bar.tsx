@@ -11,17 +11,16 @@ import {
 import { useIsVisitor, useLoginState, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { themes } from '../../theme/themes.ts'
 import { useTheme } from '../../theme/use-theme.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Avatar } from '../../ui/player-name.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
 interface LinksProps {
   readonly entries: readonly Entry[]
   readonly onChoose: () => void
   readonly withIcons?: boolean
-  /** The router state of the links. */
   readonly state?: unknown
 }
 

@@ -6,7 +6,7 @@ import {
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ReasonDialog, usePlan } from './operations.tsx'
 

@@ -46,7 +46,6 @@ const shown = [
   wipePlays,
 ]
 
-/** A button for an action of an operator, which asks for the reason first. */
 export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   props: Omit<ReasonDialogProps<P, Q, B, A>, 'hint' | 'shown'>,
 ) {

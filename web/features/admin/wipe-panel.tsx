@@ -15,19 +15,16 @@ import { errorText } from '../../api/call-error.ts'
 import { useRead } from '../../api/use-call.ts'
 import { playIdOf } from '../../parts/plays/play-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/count-text.ts'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { counted, Time } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { CallFailure, SkeletonRows } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { Time } from '../../ui/time.tsx'
-import { SkeletonRows } from '../../ui/unloaded-rows.tsx'
 import { ReasonDialog, usePlan } from './operations.tsx'
 
 interface Props {
   readonly alias: string
   readonly onAlias: (alias: string) => void
-  /** Of the field of the alias. */
   readonly field: Ref<HTMLInputElement>
 }
 

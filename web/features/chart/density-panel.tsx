@@ -1,9 +1,9 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { useMemo, useRef } from 'react'
 import { multiplesAround, roundStep, songTicks } from '../../ui/figure/ticks.ts'
+import { formatLength } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { formatLength } from '../../ui/time.tsx'
-import { useSize } from '../../ui/use-size.ts'
+import { useSize } from '../../ui/use-wide.ts'
 
 /** The density over the song; renders nothing while the chart is unknown. */
 export function DensityPanel({ chart }: { chart: ChartPage }) {
@@ -40,7 +40,6 @@ const figure = { height: 168, left: 28, right: 52, top: 22, bottom: 24 } as cons
 const minBarWidth = 2
 const timeLabelWidth = 64
 
-/** Notes per second over the song: one bar per measure, the densest in full colour. */
 function DensityFigure({ segments }: { segments: readonly Segment[] }) {
   const container = useRef<HTMLDivElement>(null)
   const width = useSize(container)?.width ?? 0

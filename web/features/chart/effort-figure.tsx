@@ -2,8 +2,8 @@ import type { ChartEffort, ChartTry } from '@stepledger/contracts/http/chart-eff
 import { useMemo, useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { fitted, movedApart, multiplesAround } from '../../ui/figure/ticks.ts'
-import { monthDay, timeFormats } from '../../ui/time.tsx'
-import { useSize } from '../../ui/use-size.ts'
+import { monthDay, timeFormats } from '../../ui/format.tsx'
+import { useSize } from '../../ui/use-wide.ts'
 
 /** px. */
 const height = 264

@@ -8,7 +8,7 @@ import {
 import { getCountryBoard } from '@stepledger/contracts/http/country-boards.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
+import { ActiveBoardToggle, entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { atDay, DayPicker, dayFrom, dayOf, dayText, PastNote } from '../../parts/leaderboard/day-picker.tsx'
 import {
   CountrySelect,
@@ -17,18 +17,13 @@ import {
   PlayersToggle,
   usePlayersOfBoard,
 } from '../../parts/leaderboard/players-of-board.tsx'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
-import { counted, countText } from '../../ui/count-text.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { counted, countText, timeFormats } from '../../ui/format.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Disclosure, Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { timeFormats } from '../../ui/time.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { Empty, UnloadedRows } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Board } from './board.tsx'
 import { gapTo, shareOfPage } from './places.tsx'

@@ -3,7 +3,7 @@ import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/s
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { withParameters } from '../../app/with-parameters.ts'
-import { countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/format.tsx'
 import { PlayerName, RelationMark } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 
@@ -58,7 +58,6 @@ interface RivalPlacesProps {
   /** All rivals on the board, by rank. */
   readonly rivals: readonly LeaderboardEntry[]
   readonly own: LeaderboardEntry | null
-  /** Whether the entry is not on the current page of the board. */
   readonly isElsewhere: (entry: LeaderboardEntry) => boolean
 }
 

@@ -2,11 +2,10 @@ import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/rec
 import type { CSSProperties, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Relation } from '../../sign-in/use-session.ts'
-import { Table } from '../../ui/lists/table.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { Time } from '../../ui/format.tsx'
+import { Table, useRowLink } from '../../ui/lists/table.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 /** This table fits into narrower panels than others. CSS px; 32rem. */

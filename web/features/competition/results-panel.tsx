@@ -1,7 +1,7 @@
 import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import { getStandingsFile } from '@stepledger/contracts/http/standings-file.ts'
 import { routeAddress } from '../../api/client.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { OverlayDisclosure } from '../../parts/overlay/overlay-panel.tsx'
 import { ShareButton } from '../../parts/share/share-button.tsx'
 import { Icon } from '../../ui/icon.tsx'

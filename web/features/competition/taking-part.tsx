@@ -19,7 +19,7 @@ import { useChangesOf } from '../../live/use-topic.ts'
 import { invitationIn } from '../../parts/competition/invitation-link.ts'
 import { useIsVisitor, useLoginState, useUser } from '../../sign-in/use-session.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 
 /** Whether players can take part in a competition and leave it: all but those of the site. */
 export function hasParticipants({ owner, access, closed }: CompetitionPage): boolean {

@@ -21,12 +21,12 @@ import {
   YAxis,
 } from 'recharts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { counted } from '../../ui/format.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { ErrorBanner } from '../../ui/states.tsx'
 import { SelectField } from '../../ui/text-field.tsx'
-import { useSize } from '../../ui/use-size.ts'
+import { useSize } from '../../ui/use-wide.ts'
 import { numberText } from './number-text.ts'
 import { type QueryResult, useQueryRunner } from './use-query-runner.ts'
 

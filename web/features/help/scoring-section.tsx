@@ -4,7 +4,7 @@ import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { missJudgment } from '@stepledger/contracts/rules/scoring-system.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useTopic } from '../../live/use-topic.ts'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 
 export function ScoringSection() {
   const { data: rules, error, refetch } = useRead(getRules, {})

@@ -4,11 +4,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { CallError } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { Button, CopyButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { ErrorBanner } from '../../ui/states.tsx'
 import linkWindow from './setup/link-window.webp'
 import type { MethodId, SystemId } from './setup-section.tsx'
 
@@ -129,7 +128,6 @@ export function KeyFileInstructions({ system }: { system: SystemId }) {
 
 const failed = `Failed to download ${keyFileName}. Please ensure you are logged in and try again.`
 
-/** Creates a key and downloads it as the game's configuration file. */
 function KeyFileButton() {
   const call = useCall()
   const download = useMutation({
@@ -159,9 +157,7 @@ function KeyFileButton() {
 interface Props {
   readonly title: string
   readonly items: readonly string[]
-  /** The highlighted item. */
   readonly chosen: string
-  /** The accessible name. */
   readonly label: string
 }
 

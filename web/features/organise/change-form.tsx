@@ -16,9 +16,8 @@ import type { z } from 'zod'
 import { useCall } from '../../api/use-call.ts'
 import { movesText, PlannedChange } from '../../parts/competition/planned-change.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
 import { ReasonDialog } from '../../ui/reason-dialog.tsx'
-import { SkeletonRows } from '../../ui/unloaded-rows.tsx'
+import { CallFailure, SkeletonRows } from '../../ui/states.tsx'
 
 export type Change = z.input<typeof organisersChange>
 

@@ -6,7 +6,7 @@ import {
 } from '@stepledger/contracts/competition/competition-document.ts'
 import { type DraftDocument, suggestedSlug } from '@stepledger/contracts/http/organised-competitions.ts'
 import { type ReactNode, useId } from 'react'
-import { boardLabels } from '../../parts/leaderboard/board-name.ts'
+import { boardLabels } from '../../parts/leaderboard/active-board.tsx'
 import { CheckField, FieldError, SelectField, TextArea, TextField } from '../../ui/text-field.tsx'
 import { ColourField } from './colour-field.tsx'
 import { PointsField } from './points-field.tsx'

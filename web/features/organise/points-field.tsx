@@ -5,7 +5,7 @@ import {
 } from '@stepledger/contracts/competition/points-formula.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { FieldError, SelectField, TextField } from '../../ui/text-field.tsx'
 import { curvePath, percentOf, presetOf, presets, rateOf } from './points-presets.ts'

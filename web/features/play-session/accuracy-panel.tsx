@@ -1,11 +1,10 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { useRef } from 'react'
-import { counted } from '../../ui/count-text.ts'
 import { multiplesAround } from '../../ui/figure/ticks.ts'
+import { clock, counted } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { clock } from '../../ui/time.tsx'
-import { useSize } from '../../ui/use-size.ts'
+import { useSize } from '../../ui/use-wide.ts'
 
 const legend: readonly (readonly [AccuracyMark, string])[] = [
   ['moment', 'Best moment'],

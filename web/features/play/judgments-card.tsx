@@ -7,7 +7,7 @@ import {
 import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
 import { type CSSProperties, useMemo } from 'react'
 import { Cell } from '../../ui/cell.tsx'
-import { counted, countText } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { judgmentProperty } from './judgment-colour.ts'
 import { countSides, judgeAll, judgmentName, songTime, stepsOf, type Windows } from './timing/steps.ts'
@@ -46,7 +46,6 @@ export function JudgmentsCard({ data, rows, fail }: Props) {
   )
 }
 
-/** The classes of a row: name, count, bar and share. */
 export const judgmentRow =
   'grid max-h-11 min-h-8.5 grow grid-cols-[10.5rem_3.25rem_1fr_3.5rem] items-center gap-2 border-b border-line last:border-b-0 max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem] sm:gap-2.5 @max-[19rem]/panel:grid-cols-[minmax(0,1fr)_3.5rem_2.75rem]'
 export const judgmentBar = 'h-2.5 bg-base-content/8'

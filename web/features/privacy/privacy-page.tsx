@@ -3,7 +3,7 @@ import { daysToTakeBack } from '@stepledger/contracts/http/erasure.ts'
 import { daysToDownload } from '@stepledger/contracts/http/own-data.ts'
 import { Link } from 'react-router-dom'
 import { Contact } from '../../ui/contact.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 
 export function PrivacyPage() {
   return (

@@ -9,13 +9,11 @@ import { LateLegend, LateMark } from '../../parts/competition/late-mark.tsx'
 import { PlaceCell, placeOf } from '../../parts/competition/place-cell.tsx'
 import { posterStyle } from '../../parts/competition/poster-style.ts'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { countText } from '../../ui/count-text.ts'
-import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { entryOf, LeaderboardCells, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { countText } from '../../ui/format.tsx'
+import { useRowLink } from '../../ui/lists/table.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { UnloadedRows } from '../../ui/states.tsx'
 
 interface Props {
   readonly competition: CompetitionSummary
@@ -90,7 +88,6 @@ export function CompetitionPanel({ competition, userId }: Props) {
   )
 }
 
-/** The number of results that are shown at first. */
 const shownAtFirst = 5
 
 /** A player's overall places in events, the latest first; nothing without any. */

@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { z } from 'zod'
 import { withParameters } from '../../app/with-parameters.ts'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
+import { entryOf } from '../../parts/leaderboard/active-board.tsx'
 import { pageFrom } from '../../ui/pagination.tsx'
 
 const sorts = ['date', 'title', 'score'] as const

@@ -2,8 +2,8 @@ import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { PlayerBest } from '@stepledger/contracts/http/player-home.ts'
 import type { ProfilePlay } from '@stepledger/contracts/http/players.ts'
 import { FreshMark, type RowKey } from '../../live/live-list.tsx'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { counted, countText } from '../../ui/count-text.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { counted, countText, Time } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
   chartColumn,
@@ -13,7 +13,6 @@ import {
   scoreColumn,
   timeColumn,
 } from '../../ui/recent-plays.tsx'
-import { Time } from '../../ui/time.tsx'
 
 export function PlayRows({ plays, fresh }: { plays: readonly ProfilePlay[]; fresh: ReadonlySet<RowKey> }) {
   const [board] = useActiveBoard()

@@ -7,19 +7,17 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { type Arrivals, HeldScores, LiveList, useArrivals } from '../../live/live-list.tsx'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { LeaderboardToggle, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { Button } from '../../ui/button.tsx'
-import { countText } from '../../ui/count-text.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { countText } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
 import { ListBody } from '../../ui/lists/list-body.tsx'
 import { SearchBox, SortSelect } from '../../ui/lists/list-tools.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
+import { CallFailure, Empty } from '../../ui/states.tsx'
 import { FilterTag } from '../../ui/tag.tsx'
 import {
   countFilters,
@@ -89,7 +87,6 @@ export function ScoresPanel({ player, grades, read, firstSteps }: Props) {
 
 interface GradeStripProps {
   readonly grades: PlayerGrades['grades']
-  /** The grade that filters the list. */
   readonly chosen: GradeGroup | null
   readonly onChoose: (grade: GradeGroup | null) => void
 }
@@ -218,7 +215,6 @@ interface RecentScoresProps {
   readonly arrivals: Arrivals<ProfilePlay>
   readonly meta: PageMeta
   readonly read: UseQueryResult
-  /** Action of the empty state. */
   readonly firstSteps: ReactNode
 }
 

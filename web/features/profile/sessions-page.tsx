@@ -2,9 +2,7 @@ import { listPlaySessions, maxSessionsShown } from '@stepledger/contracts/http/p
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { NoPlayer, PageHeading, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
 import { SessionRows } from './sessions-panel.tsx'
 
 /** All sessions of a player, newest first; the address has the time before which they are listed. */

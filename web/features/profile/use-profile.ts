@@ -12,7 +12,7 @@ import { useState } from 'react'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { patchPage, withoutPlay, withPlay } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { type Filters, queryOf, type ScoresTab } from './filters.ts'
 
 /**

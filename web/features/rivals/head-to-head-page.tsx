@@ -2,18 +2,15 @@ import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/head-
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { Link, useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { ActiveBoardToggle, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { CommonCharts } from '../../parts/rivals/common-charts.tsx'
 import { Lead } from '../../parts/rivals/lead.tsx'
-import { counted } from '../../ui/count-text.ts'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { counted } from '../../ui/format.tsx'
 import { sortedBy, useListState } from '../../ui/lists/list-address.ts'
 import { SortSelect } from '../../ui/lists/list-tools.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
+import { NoPlayer, PageHeading, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
 export function HeadToHeadPage() {
   const { userId = '' } = useParams()

@@ -12,9 +12,8 @@ import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { readKey, useCall } from '../../api/use-call.ts'
 import { useNotificationSettings } from '../../parts/notifications/use-notifications.ts'
 import { useSessionStore, useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { ErrorBanner, UnloadedRows } from '../../ui/states.tsx'
 import { CheckField } from '../../ui/text-field.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
 import { SaveRow } from './save-row.tsx'
 
 /** Choices that are saved together: the saved ones, until the player changes them. `failed`: the fallback message. */

@@ -8,15 +8,13 @@ import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Contact } from '../../ui/contact.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Time } from '../../ui/format.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 import { FormCard } from './card-form.tsx'
 import { isDeadLink, LinkCard, LinkForm, type LinkPassword, OtherPlayer, useMailLink } from './link-card.tsx'
 
 /** The target of the links that confirm an email change. Needs a click, because mail clients prefetch links. */
 export function ConfirmEmailPage() {
-  useDocumentTitle('Confirm Email')
   const call = useCall()
   const { refresh } = useSigning()
   const { token: session } = useSession()
@@ -74,7 +72,6 @@ export function ConfirmEmailPage() {
 
 /** The target of the link that confirms an account's deletion. Needs a click, because mail clients prefetch links. */
 export function ConfirmDeletionPage() {
-  useDocumentTitle('Delete Account')
   const call = useCall()
   const mailLink = useMailLink()
   const confirm = useMutation({ mutationFn: () => call(confirmErasure, { body: { token: mailLink.token } }) })

@@ -9,9 +9,9 @@ import { storageOf } from '../../app/storage.ts'
 import { PasskeySuggestion, skipSetup, suggestsPasskeyAtFirst } from '../../sign-in/passkey-suggestion.tsx'
 import { ResendButton } from '../../sign-in/resend-button.tsx'
 import { browserTimeZone, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
 import { CheckField, PasswordField, TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 import { useReturnAddress } from './return-to.ts'
 
@@ -101,7 +101,6 @@ function FirstPasskey() {
 
 interface Props {
   readonly back: string
-  /** Optional further setup. */
   readonly children?: ReactNode
 }
 

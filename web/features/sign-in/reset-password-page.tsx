@@ -6,10 +6,10 @@ import { z } from 'zod'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { formatCountdown } from '../../ui/format.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
 import { PasswordField, TextField } from '../../ui/text-field.tsx'
-import { formatCountdown } from '../../ui/time.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { useCountdown } from '../../ui/use-now.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 import { LinkCard, OtherPlayer, useMailLink } from './link-card.tsx'
@@ -19,7 +19,6 @@ const redirectDelay = 10_000
 
 /** The target of a password reset link: sets a new password and signs in. */
 export function ResetPasswordPage() {
-  useDocumentTitle('Reset Password')
   const { token: session } = useSession()
   const mailLink = useMailLink()
   const [doneAt, setDoneAt] = useState<number | null>(null)

@@ -2,7 +2,7 @@ import { type ChosenFiles, choosePackFiles, noChartFiles } from '@stepledger/con
 import { maxPackEntries, maxUnpackedBytes } from '@stepledger/contracts/packs/pack-limits.ts'
 import { chooseOnePack, tooManyFiles, unpackedTooLarge } from '@stepledger/contracts/packs/pack-problems.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import { countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/format.tsx'
 
 /** A file of the chosen folder; `path` starts with the folder's name. */
 export interface FolderFile {
@@ -14,7 +14,6 @@ export interface FolderFile {
 export interface ChosenFolder {
   /** The top folder's name, the default pack name. */
   readonly name: string
-  /** The number of files before filtering. */
   readonly total: number
   readonly chosen: ChosenFiles<FolderFile>
   /** Why it is no valid pack; null if it is. */

@@ -103,9 +103,7 @@ export function useUploader() {
 }
 
 interface Options {
-  /** Called when the server has created the upload. */
   readonly onCreated: () => void
-  /** Called with the number of bytes sent so far. */
   readonly onSent: (bytes: number) => void
   readonly signal: AbortSignal
 }

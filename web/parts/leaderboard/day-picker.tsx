@@ -8,7 +8,6 @@ interface Props {
   /** Null for now. */
   readonly day: string | null
   readonly label: string
-  /** The earliest day that can be chosen. */
   readonly first?: string
 }
 
@@ -40,7 +39,6 @@ export function DayPicker({ day, label, first = firstDay }: Props) {
 
 interface PastNoteProps {
   readonly day: string
-  /** The earliest day that can be chosen. */
   readonly first?: string
   /** What the board of a day is computed from. */
   readonly text: string

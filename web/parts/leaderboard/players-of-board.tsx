@@ -3,9 +3,9 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { withParameters } from '../../app/with-parameters.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { counted } from '../../ui/count-text.ts'
-import { Empty } from '../../ui/empty.tsx'
+import { counted } from '../../ui/format.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
+import { Empty } from '../../ui/states.tsx'
 
 /** Global · Country · Rivals: whose scores the board shows. Visitors have no rivals. */
 export function PlayersToggle() {
@@ -56,7 +56,6 @@ export function withPlayers(search: URLSearchParams, players: PlayersOfBoard): U
   return withParameters(search, { page: null, at: null, [parameter]: code ?? names[players.of] })
 }
 
-/** The players in the address, and their setter. */
 export function usePlayersOfBoard(): [PlayersOfBoard, (players: PlayersOfBoard) => void] {
   const [search, setSearch] = useSearchParams()
   return [

@@ -12,8 +12,7 @@ import { useMemo } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Grade } from '../../ui/score.tsx'
-import { entryOf } from '../leaderboard/board-name.ts'
-import { useActiveBoard } from '../leaderboard/use-active-board.ts'
+import { entryOf, useActiveBoard } from '../leaderboard/active-board.tsx'
 
 export interface OwnMark {
   readonly ranked: boolean

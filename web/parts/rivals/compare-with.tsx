@@ -4,7 +4,6 @@ import { useUser } from '../../sign-in/use-session.ts'
 import { SelectField } from '../../ui/text-field.tsx'
 
 interface Props {
-  /** Whose data is shown already. */
   readonly id: string
   readonly other: string | null
   readonly onChange: (id: string | null) => void

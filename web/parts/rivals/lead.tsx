@@ -7,11 +7,11 @@ import {
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
-import { counted, countText } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useActiveBoard } from '../leaderboard/use-active-board.ts'
+import { UnloadedRows } from '../../ui/states.tsx'
+import { useActiveBoard } from '../leaderboard/active-board.tsx'
 import { CommonCharts } from './common-charts.tsx'
 
 type Props = Pick<HeadToHead, 'record' | 'user'>

@@ -2,9 +2,8 @@ import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { errorText } from '../../api/call-error.ts'
-import { ErrorBanner } from '../error-banner.tsx'
 import { Pagination } from '../pagination.tsx'
-import { SkeletonRows } from '../unloaded-rows.tsx'
+import { ErrorBanner, SkeletonRows } from '../states.tsx'
 import { useWide } from '../use-wide.ts'
 
 /** The number of skeleton rows; about a screenful. */
@@ -12,7 +11,6 @@ export const skeletonRows = 10
 
 interface Props<Row> {
   readonly read: UseQueryResult<{ readonly data: Row[]; readonly meta: PageMeta }>
-  /** The fallback error message. */
   readonly sentence: string
   /** Put before the error message: "Error loading packs". */
   readonly prefix?: string

@@ -1,6 +1,6 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
-import { countText } from '../count-text.ts'
+import { countText } from '../format.tsx'
 import { Icon } from '../icon.tsx'
 import { SearchField } from '../text-field.tsx'
 import { typingPause } from '../use-debounced.ts'

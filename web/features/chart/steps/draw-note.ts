@@ -1,11 +1,11 @@
 import { arrowPath } from '@stepledger/contracts/look/arrow.ts'
 import { useEffect, useState } from 'react'
+import { readColours } from '../../../ui/figure/read-colours.ts'
 import { type BeatPart, beatParts, type NoteKind, type PanelMark } from './lanes.ts'
 
 /** Paths are 16 units high and centred on the origin. */
 const arrow = new Path2D(arrowPath)
 const square = new Path2D('M-6-6H6V6H-6z')
-/** A note's width relative to its lane. */
 const share = 0.65
 
 /** The target of a drawing; x, y and pitch in CSS px. */
@@ -124,20 +124,19 @@ export const partProperties: Readonly<Record<BeatPart, string>> = {
   other: '--ink-2',
 }
 
-function readPalette(): Palette {
-  const style = getComputedStyle(document.documentElement)
-  const read = (property: string) => style.getPropertyValue(property).trim()
-  return {
-    ink: read('--color-base-content'),
-    ink2: read('--ink-2'),
-    line: read('--line'),
-    well: read('--well'),
-    hold: read('--own'),
-    roll: read('--jwo'),
-    mine: read('--jmi'),
-    parts: new Map(beatParts.map((part) => [part, read(partProperties[part])])),
-  }
-}
+const readPalette = () =>
+  readColours(
+    (read): Palette => ({
+      ink: read('--color-base-content'),
+      ink2: read('--ink-2'),
+      line: read('--line'),
+      well: read('--well'),
+      hold: read('--own'),
+      roll: read('--jwo'),
+      mine: read('--jmi'),
+      parts: new Map(beatParts.map((part) => [part, read(partProperties[part])])),
+    }),
+  )
 
 /** The palette of the current theme; a new object on each theme change. */
 export function usePalette(): Palette {

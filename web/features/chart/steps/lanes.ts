@@ -114,7 +114,6 @@ export function panelMarks(stepsType: string | null, panels: number): readonly P
 
 /** The layout of receptors and lanes in a column, in CSS px. */
 export interface Field {
-  /** The size of the column. */
   readonly width: number
   readonly height: number
   /** The distance between two panels' centres. */

@@ -11,8 +11,7 @@ import {
 import { storageOf, writeText } from '../../../app/storage.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RadioButtons } from '../../../ui/radio-buttons.tsx'
-import { useSize } from '../../../ui/use-size.ts'
-import { useMedia } from '../../../ui/use-wide.ts'
+import { useMedia, useSize } from '../../../ui/use-wide.ts'
 import { drawBody, drawNote, drawReceptor, type Palette, partProperties, usePalette } from './draw-note.ts'
 import {
   type BeatPart,
@@ -169,7 +168,6 @@ function StepsCanvas({ lanes, marks, speed, playback }: Props) {
   )
 }
 
-/** The input of the drawing that does not depend on the time. */
 interface Scene {
   readonly lanes: readonly Lane[]
   readonly marks: readonly PanelMark[]

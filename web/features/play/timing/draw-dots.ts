@@ -124,7 +124,6 @@ export function stampDot(raster: DotRaster, stamps: readonly DotStamp[], x: numb
   }
 }
 
-/** Alpha-composites a colour over a pixel. */
 function over(old: number, red: number, green: number, blue: number, alpha: number): number {
   const below = ((old >>> 24) * (255 - alpha)) / 255
   const all = alpha + below

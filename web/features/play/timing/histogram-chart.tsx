@@ -1,6 +1,6 @@
 import { memo, useCallback, useMemo, useRef } from 'react'
-import { countText } from '../../../ui/count-text.ts'
-import { useSize } from '../../../ui/use-size.ts'
+import { countText } from '../../../ui/format.tsx'
+import { useSize } from '../../../ui/use-wide.ts'
 import { Layer } from './layer.tsx'
 import { labelFont, type Palette, type Surface } from './palette.ts'
 import { histogramPlot } from './plot.ts'

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { readColours } from '../../../ui/figure/read-colours.ts'
 import { judgmentProperty } from '../judgment-colour.ts'
 
 export interface Palette {
@@ -19,9 +20,7 @@ export interface Palette {
 export const labelFont = '500 11px "Archivo Variable", sans-serif'
 export const tagFont = '700 12px "Archivo Variable", sans-serif'
 
-function readPalette(names: readonly string[]): Palette {
-  const style = getComputedStyle(document.documentElement)
-  const read = (property: string) => style.getPropertyValue(property).trim()
+function readPalette(names: readonly string[], read: (property: string) => string): Palette {
   const judgments = names.map((name) => read(judgmentProperty(name)))
   return {
     ink: read('--color-base-content'),
@@ -59,7 +58,7 @@ export function usePalette(names: readonly string[]): Palette {
     }
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `look` changes with the theme and the fonts, which React does not track.
-  return useMemo(() => readPalette(names), [names, look])
+  return useMemo(() => readColours((read) => readPalette(names, read)), [names, look])
 }
 
 /** Converts any CSS colour to RGB bytes by painting a pixel. */

@@ -3,7 +3,6 @@ const minLength = 1
 
 const lengthOf = (span: TimeSpan) => span.to - span.from
 
-/** Clamps a span to the whole. */
 export function within(whole: TimeSpan, wish: TimeSpan): TimeSpan {
   const longest = lengthOf(whole)
   const length = Math.min(longest, Math.max(Math.min(minLength, longest), lengthOf(wish)))
@@ -59,7 +58,6 @@ export const stripHeight = 100
 /** The height of the legend while it fits on one line. */
 export const legendHeight = 29
 
-/** The height of the zoom controls. */
 export const viewportBarHeight = 49
 
 /** Below this width, margins shrink and labels are thinned out. */
@@ -79,7 +77,6 @@ export function timingPlot(width: number, height: number): Plot {
   return { ...plotSides(width), top: 12, bottom: height - 34 }
 }
 
-/** y of the miss rail. */
 export function missRail(plot: Plot): number {
   return plot.bottom + 20
 }

@@ -1,6 +1,6 @@
 import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
-import { countText } from '../../../ui/count-text.ts'
 import { firstIndex } from '../../../ui/figure/ticks.ts'
+import { countText } from '../../../ui/format.tsx'
 import { missRail, offsetToY, type Plot, type TimeSpan, timeToX, xToTime } from './plot.ts'
 
 /** All judged rows of a play in time order. `times`: song seconds. `offsets`: seconds, late positive, NaN for a miss. */
@@ -45,7 +45,6 @@ export function allOf(steps: Steps): StepRange {
   return { from: 0, to: steps.count }
 }
 
-/** The steps within the span. */
 export function stepsWithin({ times, count }: Steps, span: TimeSpan): StepRange {
   const from = firstIndex(count, (i) => (times[i] ?? 0) >= span.from)
   const to = firstIndex(count, (i) => (times[i] ?? 0) > span.to)

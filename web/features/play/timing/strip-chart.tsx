@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 import { Legend, LegendItem } from '../../../ui/figure/legend.tsx'
-import { useSize } from '../../../ui/use-size.ts'
+import { useSize } from '../../../ui/use-wide.ts'
 import { drawCrosshair, drawFail, drawUnplayed } from './draw-dots.ts'
 import { Layer } from './layer.tsx'
 import { labelFont, type Palette, type Surface } from './palette.ts'
@@ -25,7 +25,6 @@ interface Props {
   readonly peakNps: number | null
   /** The time of the fail, song seconds; null if not failed. */
   readonly failed: number | null
-  /** Whether the legend has an entry for the mean. */
   readonly withMean: boolean
   readonly palette: Palette
   readonly index: number | null
@@ -97,7 +96,6 @@ interface TimingLegendProps {
   readonly withMean: boolean
 }
 
-/** The legend; lists only what is drawn. */
 function TimingLegend({ timeline: { lifebar, density }, peakNps, withMean }: TimingLegendProps) {
   return (
     <Legend className="min-h-7 bg-(--well)">

@@ -2,7 +2,6 @@ import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { TimeSpan } from './plot.ts'
 import { lastStepTime, type Steps } from './steps.ts'
 
-/** A play's curves over song seconds. */
 export interface Timeline {
   readonly whole: TimeSpan
   readonly lifebar: Lifebar | null

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react'
-import { useSize } from '../../../ui/use-size.ts'
+import { useSize } from '../../../ui/use-wide.ts'
 import { dotDrawer, drawCrosshair, drawFail, drawUnplayed, growthOf } from './draw-dots.ts'
 import { Layer } from './layer.tsx'
 import { labelFont, type Palette, type Rgb, type Surface, tagFont } from './palette.ts'
@@ -29,7 +29,6 @@ import {
 } from './steps.ts'
 import { anchorOf, spanAfterKey, stepAfterKey, useDrag, useWheel, type Viewport } from './use-viewport.ts'
 
-/** The steps of another play of the chart, and the colours of the two. */
 export interface OtherSteps {
   readonly steps: Steps
   readonly colour: string

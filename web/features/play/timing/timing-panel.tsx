@@ -1,7 +1,7 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { type CSSProperties, useDeferredValue, useMemo, useState } from 'react'
 import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
-import { counted } from '../../../ui/count-text.ts'
+import { counted } from '../../../ui/format.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'

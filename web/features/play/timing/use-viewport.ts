@@ -18,7 +18,6 @@ export interface Viewport {
   readonly isWhole: boolean
   /** The target of a running animation, else the current span. */
   readonly goal: () => TimeSpan
-  /** Sets the span without animation. */
   readonly jump: (span: TimeSpan) => void
   /** Animates to the span; with reduced motion it jumps. */
   readonly glide: (span: TimeSpan) => void
@@ -74,14 +73,12 @@ export function useViewport(whole: TimeSpan): Viewport {
 /** Movement up to this many px still counts as a click. */
 const clickTolerance = 4
 
-/** The zoom factor of a double click. */
 const doubleClickZoom = 0.4
 
 interface Options {
   readonly viewport: Viewport
   /** Called when a chart position is hovered or tapped; CSS px. */
   readonly onPoint: (x: number, y: number) => void
-  /** Called when the mouse leaves. */
   readonly onLeave: () => void
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCountdown, formatLength, timeFormats } from './time.tsx'
+import { formatCountdown, formatLength, timeFormats } from './format.tsx'
 
 it.each([
   [3600, '60:00'],

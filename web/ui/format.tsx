@@ -64,3 +64,13 @@ export function formatLength(count: number): string {
 export function formatCountdown(seconds: number): string {
   return formatLength(Math.max(0, Math.ceil(seconds))).padStart(5, '0')
 }
+
+/** "1,204". */
+export function countText(count: number): string {
+  return count.toLocaleString('en')
+}
+
+/** "1 board", "1,204 boards". */
+export function counted(count: number, noun: string): string {
+  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+}

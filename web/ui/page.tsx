@@ -1,15 +1,11 @@
+import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
 import { isNotFoldedYet, isNotFound } from '../api/call-error.ts'
-import { Empty } from './empty.tsx'
-import { CallFailure } from './error-banner.tsx'
-import { PageHeading } from './page-heading.tsx'
-import { SkeletonRows } from './unloaded-rows.tsx'
-import { useDocumentTitle } from './use-document-title.ts'
+import { CallFailure, Empty, SkeletonRows } from './states.tsx'
 
 interface Props {
-  /** The kind of page: "Chart". */
   readonly name: string
   readonly children: ReactNode
 }
@@ -32,7 +28,6 @@ interface UnloadedProps extends Pick<Props, 'name'> {
   readonly pending?: ReactNode
   /** The page of a subject that does not exist. */
   readonly missing: ReactNode
-  /** The fallback error message. */
   readonly sentence: string
 }
 
@@ -77,7 +72,6 @@ interface NotFoundProps {
   /** "Chart not found". */
   readonly title: string
   readonly text: string
-  /** The link out of the page. */
   readonly way: { readonly to: string; readonly words: string }
 }
 
@@ -113,5 +107,76 @@ export function NoAccess({ heading, title }: { heading: string; title: string })
         <Empty title={title} text="If you think this is a mistake, contact an administrator." />
       </section>
     </>
+  )
+}
+
+interface PageHeadingProps {
+  readonly children: string
+  readonly aside?: ReactNode
+  readonly title?: string
+}
+
+/** The heading of a page without a title card, also the tab's title. */
+export function PageHeading({ children, aside, title = children }: PageHeadingProps) {
+  useDocumentTitle(title)
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-3 md:mb-6">
+      <h1 className="mr-auto min-w-0 wrap-anywhere text-3xl font-extrabold font-stretch-expanded">
+        {children}
+      </h1>
+      {aside}
+    </div>
+  )
+}
+
+/** Sets the tab's title: "Second Stage Ignition · Stepledger"; null while unknown. */
+export function useDocumentTitle(title: string | null) {
+  useEffect(() => {
+    document.title = title === null ? 'Stepledger' : `${title} · Stepledger`
+  }, [title])
+}
+
+/** Fills the window while nothing can be rendered: receptors light up left, down, up, right. */
+export function LoadingScreen() {
+  return (
+    <div className="grid min-h-dvh place-items-center bg-base-200" role="status">
+      <Receptors />
+      <span className="sr-only">Loading…</span>
+    </div>
+  )
+}
+
+/** The loading indicator of a page. As high as the window, so that the footer does not jump. */
+export function LoadingPage() {
+  return (
+    <div className="flex min-h-dvh justify-center pt-[25dvh]">
+      <LoadingSign />
+    </div>
+  )
+}
+
+export function LoadingSign() {
+  return (
+    <div role="status">
+      <Receptors />
+      <span className="sr-only">Loading…</span>
+    </div>
+  )
+}
+
+function Receptors() {
+  return (
+    <svg viewBox="0 0 120 40" className="h-14" aria-hidden="true">
+      <g fill="none" stroke="currentColor" strokeWidth="1.4" strokeLinejoin="round">
+        {panelTurns.map((turn, i) => {
+          const style: CSSProperties & Record<'--n', number> = { '--n': i }
+          return (
+            <g key={turn} transform={`translate(${18 + i * 28} 20) rotate(${turn}) scale(1.35)`}>
+              <path className="receptor" d={arrowPath} style={style} />
+            </g>
+          )
+        })}
+      </g>
+    </svg>
   )
 }
