@@ -3,7 +3,7 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import { Link } from 'react-router-dom'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import type { Sorting } from '../../ui/lists/list-address.ts'
+import type { Sorting } from '../../ui/lists/table.tsx'
 import { Table, useRowLink } from '../../ui/lists/table.tsx'
 import { Score } from '../../ui/score.tsx'
 import { useWide } from '../../ui/use-wide.ts'

@@ -1,10 +1,11 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import type { z } from 'zod'
+import { withParameters } from '../../app/with-parameters.ts'
 import { countText } from '../format.tsx'
-import { Icon } from '../icon.tsx'
-import { SearchField } from '../text-field.tsx'
-import { typingPause } from '../use-debounced.ts'
-import { type Sorting, sortedBy } from './list-address.ts'
+import { SearchBox, SortSelect } from './list-body.tsx'
+import { type Sorting, sortedBy } from './table.tsx'
 
 interface Searched<Column extends string> extends Sorting<Column> {
   readonly search: string
@@ -46,86 +47,57 @@ export function ListTools<Column extends string>(props: Props<Column>) {
   )
 }
 
-interface SearchBoxProps {
-  /** The accessible name, also shown as the placeholder: "Search songs". */
-  readonly label: string
-  readonly search: string
-  readonly onSearch: (search: string) => void
-  readonly className?: string
+/** The query parameters that all lists share. */
+interface ListQuery extends Sorting {
+  readonly page: number
+  /** Left out by lists without a search. */
+  readonly search?: string
 }
 
-export function SearchBox({ label, search, onSearch, className = '' }: SearchBoxProps) {
-  const [text, setText] = useState(search)
-  const [lastSearch, setLastSearch] = useState(search)
-  // The URL changed by other means, such as Back: the box follows.
-  if (search !== lastSearch) {
-    setLastSearch(search)
-    if (search !== text.trim()) setText(search)
-  }
-  const submit = useEffectEvent(() => {
-    if (text.trim() !== search) onSearch(text.trim())
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every keystroke restarts the timer.
-  useEffect(() => {
-    const timer = setTimeout(() => submit(), typingPause)
-    return () => clearTimeout(timer)
-  }, [text])
-  return (
-    <SearchField
-      type="search"
-      className={`h-10 w-full md:h-9 ${className}`}
-      placeholder={`${label}...`}
-      aria-label={label}
-      maxLength={100}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
-  )
+interface ListSchema<Query extends ListQuery> {
+  readonly shape: Readonly<Record<string, z.ZodType>>
+  parse(given: unknown): Query
 }
 
-interface SortSelectProps<Column extends string> {
-  readonly columns: readonly { readonly column: Column; readonly label: string }[]
-  readonly sorting: Sorting<Column>
-  /** Called with the column to sort by; the present one: in the other direction. */
-  readonly onSort: (column: Column) => void
-  readonly className?: string
+/** Parses the query from the URL; missing and invalid parameters take their defaults. */
+export function queryFrom<Query extends ListQuery>(
+  schema: ListSchema<Query>,
+  address: URLSearchParams,
+): Query {
+  const valid = [...address].filter(([name, text]) => schema.shape[name]?.safeParse(text).success)
+  return schema.parse(Object.fromEntries(valid))
 }
 
-/** Sorting without column headers: what the list is sorted by, and the direction. */
-export function SortSelect<Column extends string>({
-  columns,
-  sorting,
-  onSort,
-  className = '',
-}: SortSelectProps<Column>) {
-  const upwards = sorting.orderDirection === 'asc'
-  const choose = (name: string) => {
-    const chosen = columns.find(({ column }) => column === name)
-    if (chosen) onSort(chosen.column)
-  }
-  return (
-    <div className={`flex gap-1 max-md:w-full ${className}`}>
-      <select
-        className="select h-10 grow md:h-9 md:w-36"
-        aria-label="Sort"
-        value={sorting.orderBy}
-        onChange={(event) => choose(event.target.value)}
-      >
-        {columns.map(({ column, label }) => (
-          <option key={column} value={column}>
-            Sort: {label}
-          </option>
-        ))}
-      </select>
-      <button
-        type="button"
-        className="btn btn-square size-10 md:size-9"
-        aria-label={upwards ? 'Ascending; sort descending' : 'Descending; sort ascending'}
-        title={upwards ? 'Ascending' : 'Descending'}
-        onClick={() => onSort(sorting.orderBy)}
-      >
-        <Icon name="up" className={upwards ? '' : 'rotate-180'} />
-      </button>
-    </div>
-  )
+/** The URL after a change, back on page 1. Defaults are omitted; unrelated parameters stay. */
+export function changedAddress<Query extends ListQuery>(
+  schema: ListSchema<Query>,
+  address: URLSearchParams,
+  change: Partial<Query>,
+): URLSearchParams {
+  const defaults = new Map<string, unknown>(Object.entries(schema.parse({})))
+  const changes = Object.entries<unknown>(change).map(([name, value]) => [
+    name,
+    value === undefined || value === defaults.get(name) ? null : String(value),
+  ])
+  return withParameters(address, { page: null, ...Object.fromEntries(changes) })
+}
+
+/**
+ * The query of a list, kept in the URL so that back, reload and links work, and a function to change it. Page links are
+ * URLs of their own. `schema` must be a constant.
+ */
+export function useListState<Query extends ListQuery>(
+  schema: ListSchema<Query>,
+): [Query, (change: Partial<Query>) => void] {
+  const [address, setAddress] = useSearchParams()
+  const query = useMemo(() => queryFrom(schema, address), [schema, address])
+  const change = (what: Partial<Query>) =>
+    setAddress((now) => changedAddress(schema, now, what), {
+      // Further keystrokes of a search replace its history entry.
+      replace: Boolean(query.search) && Boolean(what.search),
+      preventScrollReset: true,
+      // Controls update at once, however long the list loads.
+      flushSync: true,
+    })
+  return [query, change]
 }

@@ -1,8 +1,7 @@
+import type { Order } from '@stepledger/contracts/http/shapes/listing.ts'
 import type { MouseEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { Icon } from '../icon.tsx'
-import { type Sorting, sortedBy } from './list-address.ts'
-import { skeletonRows } from './list-body.tsx'
 
 export interface Column<Row, By extends string = never> {
   readonly head: ReactNode
@@ -77,6 +76,17 @@ export function Table<Row, By extends string = never>(props: Props<Row, By>) {
   )
 }
 
+export interface Sorting<Column extends string = string> {
+  readonly orderBy: Column
+  readonly orderDirection: Order
+}
+
+/** Toggles the direction of the sorted column; another column starts ascending. */
+export function sortedBy<Column extends string>(now: Sorting<Column>, column: Column): Sorting<Column> {
+  const turn = now.orderBy === column && now.orderDirection === 'asc'
+  return { orderBy: column, orderDirection: turn ? 'desc' : 'asc' }
+}
+
 export interface SortProps<By extends string> {
   readonly sorting: Sorting<By>
   readonly onSort: (sorting: Sorting<By>) => void
@@ -105,6 +115,9 @@ function SortHeader<By extends string>({ head, by, className, sorting, onSort }:
     </th>
   )
 }
+
+/** The number of skeleton rows; about a screenful. */
+export const skeletonRows = 10
 
 const widths = ['w-48', 'w-36', 'w-56', 'w-40', 'w-44'] as const
 

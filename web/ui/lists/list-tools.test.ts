@@ -1,6 +1,7 @@
 import { chartsQuery } from '@stepledger/contracts/http/chart-list.ts'
 import { describe, expect, it } from 'vitest'
-import { changedAddress, queryFrom, sortedBy } from './list-address.ts'
+import { changedAddress, queryFrom } from './list-tools.tsx'
+import { sortedBy } from './table.tsx'
 
 const schema = chartsQuery.omit({ limit: true, packId: true })
 const from = (text: string) => queryFrom(schema, new URLSearchParams(text))
