@@ -5,20 +5,20 @@ import type { LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderb
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import type { BoardPlay, PlayContext } from '@stepledger/contracts/http/shapes/standing.ts'
 import type { ScoringSystem } from '@stepledger/contracts/rules/scoring-system.ts'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { boardLabels, entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { Gap } from '../../parts/rivals/common-charts.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Measured } from '../../ui/figure/measured.tsx'
 import { fitted, multiplesAround, roundStep, songTicks } from '../../ui/figure/ticks.ts'
 import { formatLength } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RelationMark } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
 import { CallFailure } from '../../ui/states.tsx'
-import { useSize } from '../../ui/use-wide.ts'
 import { Versus } from './judgments-card.tsx'
 import { type Steps, stepsOf } from './timing/steps.ts'
 
@@ -49,12 +49,17 @@ export function Comparison({ play, other }: Props) {
         aside={`${boardLabels[board]}, steps only`}
       >
         <div className="px-2 py-2 md:px-4">
-          <DifferenceFigure
-            difference={difference}
-            own={own}
-            other={name}
-            otherIsRival={relationTo(other.user.id) === 'rival'}
-          />
+          <Measured height={figure.height}>
+            {(width) => (
+              <Drawing
+                difference={difference}
+                own={own}
+                other={name}
+                otherIsRival={relationTo(other.user.id) === 'rival'}
+                width={width}
+              />
+            )}
+          </Measured>
         </div>
       </Panel>
       <Panel
@@ -157,7 +162,8 @@ const figure = { height: 168, left: 44, right: 16, top: 12, bottom: 24 } as cons
 const timeLabelWidth = 72
 const letterWidth = 7
 
-interface DifferenceFigureProps {
+interface DrawingProps {
+  readonly width: number
   readonly difference: Difference
   readonly own: string
   readonly other: string
@@ -165,23 +171,7 @@ interface DifferenceFigureProps {
 }
 
 /** The difference of two plays over the song: above zero the first is ahead, below it the other one. */
-function DifferenceFigure(props: DifferenceFigureProps) {
-  const container = useRef<HTMLDivElement>(null)
-  const width = useSize(container)?.width ?? 0
-  return (
-    <div ref={container} style={{ height: figure.height }}>
-      {width > 0 && <Drawing {...props} width={width} />}
-    </div>
-  )
-}
-
-function Drawing({
-  difference,
-  own,
-  other,
-  otherIsRival,
-  width,
-}: DifferenceFigureProps & { readonly width: number }) {
+function Drawing({ difference, own, other, otherIsRival, width }: DrawingProps) {
   const { height, left, top } = figure
   const right = width - figure.right
   const bottom = height - figure.bottom
