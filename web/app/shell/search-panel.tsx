@@ -15,7 +15,7 @@ import { counted, countText } from '../../ui/format.tsx'
 import { Avatar } from '../../ui/player-name.tsx'
 import { CallFailure, ErrorBanner } from '../../ui/states.tsx'
 import { SearchField } from '../../ui/text-field.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
+import { useDebounced } from '../../ui/use-now.ts'
 
 /** The field and its results. The focus stays in the field: arrows move through the results, Enter opens one. */
 export function SearchPanel({ onChosen }: { onChosen: () => void }) {

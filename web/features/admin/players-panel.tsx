@@ -18,7 +18,7 @@ import { Avatar } from '../../ui/player-name.tsx'
 import { CallFailure, SkeletonRows } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { SearchField } from '../../ui/text-field.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
+import { useDebounced } from '../../ui/use-now.ts'
 import { ReasonDialog } from './operations.tsx'
 
 /** Search for players and API keys, and what is done with a player. `onWipe`: called to wipe plays of a player. */

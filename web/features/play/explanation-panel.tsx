@@ -11,7 +11,7 @@ import { countText, Time } from '../../ui/format.tsx'
 import { Disclosure } from '../../ui/panel.tsx'
 import { UnloadedRows } from '../../ui/states.tsx'
 import { DenseTable } from './dense-table.tsx'
-import { judgmentProperty } from './judgment-colour.ts'
+import { judgmentProperty } from './timing/palette.ts'
 import { songTime } from './timing/steps.ts'
 
 export function ExplanationPanel({ playId }: { playId: number }) {

@@ -9,7 +9,7 @@ import { type CSSProperties, useMemo } from 'react'
 import { Cell } from '../../ui/cell.tsx'
 import { counted, countText } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { judgmentProperty } from './judgment-colour.ts'
+import { judgmentProperty } from './timing/palette.ts'
 import { countSides, judgeAll, judgmentName, songTime, stepsOf, type Windows } from './timing/steps.ts'
 
 interface Props {

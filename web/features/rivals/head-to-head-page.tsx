@@ -1,15 +1,16 @@
 import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/head-to-head.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { ActiveBoardToggle, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { PlayerHeading } from '../../parts/players/player-heading.tsx'
 import { CommonCharts } from '../../parts/rivals/common-charts.tsx'
 import { Lead } from '../../parts/rivals/lead.tsx'
 import { counted } from '../../ui/format.tsx'
 import { SortSelect } from '../../ui/lists/list-body.tsx'
 import { useListState } from '../../ui/lists/list-tools.tsx'
 import { sortedBy } from '../../ui/lists/table.tsx'
-import { NoPlayer, PageHeading, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
+import { NoPlayer, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
@@ -52,18 +53,7 @@ function KnownPlayer({ id }: { id: string }) {
   const { user, record, closest, charts, meta } = data
   return (
     <div className="min-h-dvh">
-      <PageHeading
-        aside={
-          <>
-            <Link className="btn h-10 md:h-9" to={`/user/${id}`}>
-              Profile
-            </Link>
-            <ActiveBoardToggle />
-          </>
-        }
-      >
-        {`You and ${user.alias}`}
-      </PageHeading>
+      <PlayerHeading id={id} withBoard>{`You and ${user.alias}`}</PlayerHeading>
       {meta.total === 0 ? (
         <section className="panel">
           <p className="mute pad">You haven't both played a chart yet.</p>

@@ -6,7 +6,7 @@ import { Icon } from '../icon.tsx'
 import { Pagination } from '../pagination.tsx'
 import { ErrorBanner, SkeletonRows } from '../states.tsx'
 import { SearchField } from '../text-field.tsx'
-import { typingPause } from '../use-debounced.ts'
+import { typingPause } from '../use-now.ts'
 import { useWide } from '../use-wide.ts'
 import { type Sorting, skeletonRows } from './table.tsx'
 

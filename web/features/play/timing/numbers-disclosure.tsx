@@ -4,7 +4,7 @@ import { countText } from '../../../ui/format.tsx'
 import { rowRange } from '../../../ui/pagination.tsx'
 import { Disclosure } from '../../../ui/panel.tsx'
 import { DenseTable } from '../dense-table.tsx'
-import { judgmentProperty } from '../judgment-colour.ts'
+import { judgmentProperty } from './palette.ts'
 import { judgmentName, ms, type StepField, songTime, type Windows } from './steps.ts'
 import type { Density, Lifebar, Timeline } from './timeline.ts'
 

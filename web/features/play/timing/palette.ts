@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { readColours } from '../../../ui/figure/read-colours.ts'
-import { judgmentProperty } from '../judgment-colour.ts'
 
 export interface Palette {
   readonly ink: string
@@ -85,3 +84,19 @@ export interface Surface {
 
 /** 0 to 255 each. */
 export type Rgb = readonly [red: number, green: number, blue: number]
+
+const properties = new Map<string, string>([
+  ['Fantastic (10ms)', '--j10'],
+  ['Fantastic (15ms)', '--j15'],
+  ['Fantastic (23ms)', '--j23'],
+  ['Excellent', '--jex'],
+  ['Great', '--jgr'],
+  ['Decent', '--jde'],
+  ['Way Off', '--jwo'],
+  ['Miss', '--jmi'],
+])
+
+/** The custom property of a judgment's colour; judgments of future rules get the fallback. */
+export function judgmentProperty(name: string): string {
+  return properties.get(name) ?? '--ink-2'
+}

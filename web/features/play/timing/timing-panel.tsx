@@ -4,11 +4,10 @@ import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
 import { counted } from '../../../ui/format.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { useDebounced } from '../../../ui/use-debounced.ts'
-import { judgmentProperty } from '../judgment-colour.ts'
+import { useDebounced } from '../../../ui/use-now.ts'
 import { HistogramChart } from './histogram-chart.tsx'
 import { NumbersDisclosure } from './numbers-disclosure.tsx'
-import { bytesOf, type Palette, usePalette } from './palette.ts'
+import { bytesOf, judgmentProperty, type Palette, usePalette } from './palette.ts'
 import { isWhole, zoomed } from './plot.ts'
 import {
   judgeAll,
