@@ -124,16 +124,13 @@ export default {
       to: { path: '^web/features/', pathNot: '^web/features/$1/' },
     },
     {
-      name: 'timing-chart-imports-its-model-only',
+      name: 'models-of-figures-import-no-drawing',
       severity: 'error',
-      from: { path: '^web/features/play/timing/(model|draw|input)/' },
-      to: { path: '^web/features/play/timing/', pathNot: '^web/features/play/timing/(model|$1)/' },
-    },
-    {
-      name: 'step-preview-imports-its-model-only',
-      severity: 'error',
-      from: { path: '^web/features/chart/steps/(model|draw)/' },
-      to: { path: '^web/features/chart/steps/', pathNot: '^web/features/chart/steps/(model|$1)/' },
+      from: { path: '^web/features/(play/timing/(plot|steps|timeline)|chart/steps/lanes)[.]ts' },
+      to: {
+        path: '^web/features/(play/timing|chart/steps)/',
+        pathNot: '^web/features/play/timing/(plot|steps|timeline)[.]ts',
+      },
     },
     {
       name: 'production-imports-no-tests',

@@ -66,8 +66,8 @@ describe('module dependencies', () => {
     await write('services/projector/build/build.ts', 'export const build = 1\n')
     await write('web/features/home/home.tsx', "export { chart } from '../chart/chart.tsx'\n")
     await write('web/features/chart/chart.tsx', 'export const chart = 1\n')
-    await write('web/features/play/timing/draw/dots.ts', 'export const dots = 1\n')
-    await write('web/features/play/timing/model/steps.ts', "export { dots } from '../draw/dots.ts'\n")
+    await write('web/features/play/timing/draw-dots.ts', 'export const dots = 1\n')
+    await write('web/features/play/timing/steps.ts', "export { dots } from './draw-dots.ts'\n")
     await write('projections/fold.ts', "import { connect } from 'node:net'\nexport const fold = connect\n")
     await write('scripts/desk.ts', "import type { Clerk } from './clerk.ts'\nexport type Desk = Clerk[]\n")
     await write(
@@ -91,6 +91,7 @@ describe('module dependencies', () => {
       'folders-of-projections-import-lower-ones',
       'folders-of-projections-import-lower-ones',
       'follow-and-build-are-independent',
+      'models-of-figures-import-no-drawing',
       'no-circular',
       'operator-imports-only-what-services-offer',
       'platform-imports-only-contracts',
@@ -98,7 +99,6 @@ describe('module dependencies', () => {
       'production-imports-no-tests',
       'projections-do-no-io',
       'services-are-independent',
-      'timing-chart-imports-its-model-only',
     ])
   })
 })

@@ -4,11 +4,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
-import { prefetchInto } from './api/prefetch.ts'
+import { prefetchInto } from './api/use-call.ts'
 import { createDependencies } from './app/dependencies.ts'
 import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
 import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
-import { startSession } from './sign-in/session-start.ts'
+import { startSession } from './sign-in/session-store.ts'
 
 /** The longest that the first paint waits for a preloaded font, ms; otherwise text appears in a fallback font. */
 const fontTimeoutMs = 300

@@ -80,7 +80,7 @@ function compress(): Plugin {
 
 /** Modules that only pages with forms need, and their libraries. */
 const ofForms =
-  /react-hook-form|@hookform|@simplewebauthn|web\/(ui\/use-call-form|sign-in\/(proof-form|passkeys))/
+  /react-hook-form|@hookform|@simplewebauthn|web\/(ui\/use-call-form|sign-in\/(proof-form|passkey))/
 
 /** The chunk of what the app or a first page needs: found by the modules that import it, directly or not. */
 function sharedChunk(id: string, modules: Rolldown.ChunkingContext): string | null {

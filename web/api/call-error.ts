@@ -6,9 +6,7 @@ interface Failure {
   readonly kind: FailureKind
   readonly message: string
   readonly status?: number
-  /** The error message of the response body. */
   readonly serverText?: string
-  /** The request field that failed validation. */
   readonly field?: string
   readonly code?: string
   /** The read model had not caught up with the client's last write. */

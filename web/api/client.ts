@@ -3,7 +3,6 @@ import { generationHeader, positionHeader, staleHeader } from '@stepledger/contr
 import { parseJson } from '@stepledger/contracts/parse-json.ts'
 import { z } from 'zod'
 import { CallError, isProofNeeded, serverTextOf } from './call-error.ts'
-import { cookieValue, type RouteInput, routeAddress } from './request.ts'
 
 export interface ClientOptions {
   readonly fetch: typeof fetch
@@ -136,3 +135,36 @@ function refusal({ status, headers }: Response, body: unknown): CallError {
 
 const text = z.string().optional().catch(undefined)
 const refusalFields = z.object({ field: text, code: text }).catch({})
+
+export interface RouteInput<P extends Shape, Q extends Shape, B extends Shape> {
+  readonly params?: z.input<P>
+  readonly query?: z.input<Q>
+  readonly body?: z.input<B>
+}
+
+function entriesOf(part: unknown): [string, string][] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([name, value]) =>
+    value === undefined || value === null || value === ''
+      ? []
+      : [[name, String(value)] satisfies [string, string]],
+  )
+}
+
+/** Path and query of a call: `/api/play/:id` with id 7 gives `/api/play/7`. */
+export function routeAddress(
+  route: Pick<Route, 'path'>,
+  input: { params?: unknown; query?: unknown },
+): string {
+  const params = new Map(entriesOf(input.params))
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params.get(name) ?? ''))
+  const query = new URLSearchParams(entriesOf(input.query)).toString()
+  return query === '' ? path : `${path}?${query}`
+}
+
+function cookieValue(cookies: string, name: string): string | null {
+  for (const pair of cookies.split('; ')) {
+    if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1))
+  }
+  return null
+}

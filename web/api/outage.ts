@@ -13,7 +13,6 @@ interface OutageOptions {
 export interface Outage {
   /** Called after a failed request: starts probing the server with exponential back-off. */
   readonly noticed: () => void
-  /** Probes now, without waiting for the back-off. */
   readonly tryNow: () => void
   /** Subscribes to the server's return; the result unsubscribes. */
   readonly onBack: (listener: () => void) => () => void

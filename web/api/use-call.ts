@@ -1,9 +1,14 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
-import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  type QueryClient,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import type { z } from 'zod'
 import { useDependencies } from '../app/use-dependencies.ts'
-import type { Call } from './client.ts'
-import type { RouteInput } from './request.ts'
+import type { Call, RouteInput } from './client.ts'
 
 export const useCall = () => useDependencies().call
 
@@ -37,7 +42,7 @@ interface ReadOptions<Answer> {
   readonly every?: (answer: Answer | undefined) => number | false
 }
 
-export function readOptions<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+function readOptions<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
   call: Call,
   route: Route<P, Q, B, A>,
   input: RouteInput<P, Q, B>,
@@ -58,4 +63,14 @@ export function useRead<P extends Shape, Q extends Shape, B extends Shape, A ext
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
     refetchInterval: ({ state }) => (every ? every(state.data) : false),
   })
+}
+
+/** Fills the cache for a page. Resolves to undefined on a failure, which the page's own read reports. */
+export type Prefetch = <P extends Shape, Q extends Shape, B extends Shape, A extends Shape>(
+  route: Route<P, Q, B, A>,
+  input: RouteInput<P, Q, B>,
+) => Promise<z.output<A> | undefined>
+
+export function prefetchInto(queries: QueryClient, call: Call): Prefetch {
+  return (route, input) => queries.fetchQuery(readOptions(call, route, input)).catch(() => undefined)
 }

@@ -1,36 +1,27 @@
 import { useEffect, useRef } from 'react'
 import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRouteError } from 'react-router-dom'
 import { errorText } from '../api/call-error.ts'
-import type { Prefetch } from '../api/prefetch.ts'
+import type { Prefetch } from '../api/use-call.ts'
 import { useSession } from '../sign-in/use-session.ts'
-import { ErrorBanner } from '../ui/error-banner.tsx'
-import { LoadingScreen, LoadingSign } from '../ui/loading-screen.tsx'
-import { NotFound } from '../ui/page-state.tsx'
-import type { PageAddress, PageRoute } from './page-route.ts'
+import { LoadingScreen, LoadingSign, NotFound } from '../ui/page.tsx'
+import { ErrorBanner } from '../ui/states.tsx'
+import { barePages, type Page, type PageAddress, privatePages, publicPages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { useDependencies } from './use-dependencies.ts'
-
-const features = import.meta.glob<{ routes: readonly PageRoute[] }>('../features/*/routes.ts', {
-  eager: true,
-})
-const pages = Object.values(features).flatMap(({ routes }) => routes)
-
-const framed = pages.filter(({ bare }) => !bare)
 
 /** The fallback of a bare page, which overlays other content: it renders nothing while loading. */
 function Nothing() {
   return null
 }
 
-/** How pages read first, and for whom. */
 export interface FirstReads {
   readonly prefetch: Prefetch
   readonly viewing: () => Pick<PageAddress, 'board' | 'viewer'>
 }
 
-function routeOf({ path, page, readsFirst }: PageRoute, { prefetch, viewing }: FirstReads): RouteObject {
+function routeOf({ path, load, readsFirst }: Page, { prefetch, viewing }: FirstReads): RouteObject {
   // `lazy` as one function: with an object of functions the router swallows a failure and shows an empty page.
-  const route: RouteObject = { path, lazy: async () => ({ Component: await loadChunk(page) }) }
+  const route: RouteObject = { path, lazy: async () => ({ Component: await loadChunk(load) }) }
   if (!readsFirst) return route
   return {
     ...route,
@@ -43,9 +34,10 @@ function routeOf({ path, page, readsFirst }: PageRoute, { prefetch, viewing }: F
   }
 }
 
-const linked = pages
-  .filter(({ path }) => path !== 'admin')
-  .map((page) => ({ ...page, path: `/${page.path}` }))
+const absolute = (pages: readonly Page[]) => pages.map((page) => ({ ...page, path: `/${page.path}` }))
+const linked = absolute([...publicPages, ...privatePages, ...barePages]).filter(
+  ({ path }) => path !== '/admin',
+)
 
 /** Loads the page of a link while the pointer or the focus is on it, so that a click finds it loaded. */
 export function prefetchLinkedPages(document: Document): void {
@@ -54,14 +46,14 @@ export function prefetchLinkedPages(document: Document): void {
     if (link === null || link.origin !== document.location.origin) return
     const page = linked.find(({ path }) => matchPath(path, link.pathname) !== null)
     // A failure is reported when the page is opened.
-    page?.page().catch(() => undefined)
+    page?.load().catch(() => undefined)
   }
   document.addEventListener('pointerover', prefetch, { passive: true })
   document.addEventListener('focusin', prefetch)
 }
 
 export function routesOf(reads: FirstReads): RouteObject[] {
-  const routed = (list: readonly PageRoute[]) => list.map((page) => routeOf(page, reads))
+  const routed = (list: readonly Page[]) => list.map((page) => routeOf(page, reads))
   return [
     {
       path: '/',
@@ -72,16 +64,14 @@ export function routesOf(reads: FirstReads): RouteObject[] {
         {
           ErrorBoundary: ErrorPage,
           children: [
-            ...routed(framed.filter(({ needsSession }) => !needsSession)),
-            { Component: Protected, children: routed(framed.filter(({ needsSession }) => needsSession)) },
+            ...routed(publicPages),
+            { Component: Protected, children: routed(privatePages) },
             { path: '*', Component: NotFoundPage },
           ],
         },
       ],
     },
-    ...routed(pages.filter(({ bare }) => bare).map((page) => ({ ...page, path: `/${page.path}` }))).map(
-      (route) => ({ ...route, HydrateFallback: Nothing }),
-    ),
+    ...routed(absolute(barePages)).map((route) => ({ ...route, HydrateFallback: Nothing })),
   ]
 }
 

@@ -3,11 +3,10 @@ import { createContext, useContext } from 'react'
 import type { Call } from '../api/client.ts'
 import type { Outage } from '../api/outage.ts'
 import type { Live } from '../live/connection.ts'
-import type { ActiveBoard } from '../parts/leaderboard/active-board.ts'
+import type { ActiveBoard } from '../parts/leaderboard/active-board.tsx'
 import type { ProofRequests } from '../sign-in/proof-requests.ts'
 import type { SessionStore } from '../sign-in/session-store.ts'
 
-/** What hooks and components get from the context. */
 export interface Dependencies {
   readonly call: Call
   readonly queries: QueryClient

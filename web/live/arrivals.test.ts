@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { open, settle } from './arrivals.ts'
+import { open, settle } from './live-list.tsx'
 
 const keyOf = (row: number) => row
 const at = (rows: number[], held = false, list = 'home') => ({ list, rows, keyOf, held })

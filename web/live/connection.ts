@@ -104,7 +104,6 @@ function parse(data: unknown): ServerMessage | null {
 
 interface DeliveryOptions {
   readonly deliver: (message: ServerMessage) => void
-  /** Called when messages were dropped. */
   readonly overflow: () => void
   /** Batches changes, so that pages render once. */
   readonly together: (act: () => void) => void
@@ -168,7 +167,6 @@ interface SocketOptions {
 }
 
 interface SocketUser {
-  /** Whether to stay connected. */
   readonly isNeeded: () => boolean
   readonly onOpen: () => void
   readonly onData: (data: unknown) => void
@@ -182,7 +180,6 @@ interface ReconnectingSocket {
   readonly reconnect: () => void
   /** Does nothing while the connection is not open. */
   readonly send: (text: string) => void
-  /** Whether the last connection attempt failed. */
   readonly away: () => boolean
   /** Subscribes to changes of `away`; the result unsubscribes. */
   readonly watch: (listener: () => void) => () => void

@@ -5,12 +5,11 @@ import { useEffect } from 'react'
 import { z } from 'zod'
 import { useCall, useRead } from '../api/use-call.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorBanner } from '../ui/error-banner.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { TextField } from '../ui/text-field.tsx'
+import { ErrorBanner } from '../ui/states.tsx'
+import { PasswordField } from '../ui/text-field.tsx'
 import { useCallForm } from '../ui/use-call-form.ts'
-import { signByPasskey } from './passkeys/ceremonies.ts'
-import { passkeyErrorText } from './passkeys/passkey-error.ts'
+import { passkeyErrorText, signByPasskey } from './passkeys.ts'
 
 const passwordForm = z.object({ password: z.string().min(1, 'Password is required') })
 
@@ -42,7 +41,7 @@ export default function ProofForm({ onProved }: { onProved: () => void }) {
     <form className="pad grid gap-4" noValidate onSubmit={onSubmit}>
       <p>You signed in a while ago. Enter your password to continue.</p>
       {failure && <ErrorBanner {...failure} />}
-      <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
+      <PasswordField label="Password" {...field('password')} />
       <div className="flex flex-wrap justify-end gap-2">
         {hasPasskey && (
           <Button size="large" className="mr-auto" disabled={busy} onClick={() => byPasskey.mutate()}>

@@ -4,7 +4,6 @@ export interface ProofRequests {
   /** Resolves to whether the identity was confirmed. Requests while one is open share its answer. */
   readonly request: () => Promise<boolean>
   readonly isOpen: () => boolean
-  /** Closes the open request. */
   readonly answer: (isProved: boolean) => void
   readonly subscribe: (listener: () => void) => () => void
 }

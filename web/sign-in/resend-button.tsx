@@ -2,8 +2,8 @@ import { resendVerification } from '@stepledger/contracts/http/mail-links.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCall } from '../api/use-call.ts'
-import { CallFailure } from '../ui/error-banner.tsx'
-import { useCountdown } from '../ui/use-countdown.ts'
+import { CallFailure } from '../ui/states.tsx'
+import { useCountdown } from '../ui/use-now.ts'
 
 export function ResendButton({ className = 'btn h-11 md:h-10' }: { className?: string }) {
   const { send, sent, error, busy, wait } = useResendVerification()

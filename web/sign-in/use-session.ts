@@ -1,10 +1,10 @@
 import { logout } from '@stepledger/contracts/http/accounts.ts'
 import type { AuthAnswer, User } from '@stepledger/contracts/http/shapes/user.ts'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router-dom'
 import { useCall } from '../api/use-call.ts'
 import { useDependencies } from '../app/use-dependencies.ts'
-import { refreshUser } from './session-start.ts'
-import type { SessionState } from './session-store.ts'
+import { refreshUser, type SessionState } from './session-store.ts'
 
 export const useSessionStore = () => useDependencies().session
 
@@ -58,3 +58,18 @@ export function useRelations(): (playerId: string) => Relation {
 
 /** The relation of a player to the viewer; null: neither. */
 export type Relation = 'own' | 'rival' | null
+
+/**
+ * The router state of links to /login and /register, which leads back to this page after login. Those two pages pass on
+ * their own.
+ */
+export function useLoginState(): unknown {
+  const location = useLocation()
+  const { pathname, state } = location
+  return pathname === '/login' || pathname === '/register' ? state : { from: location }
+}
+
+/** The browser's IANA time zone, with which the server interprets local times of late plays. */
+export function browserTimeZone(): string | undefined {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || undefined
+}

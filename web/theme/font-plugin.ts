@@ -19,7 +19,6 @@ const subsets = [
   { name: 'extended', of: 'latin-ext', ranges: [[0x100, 0x17f]] },
 ] as const
 
-/** The weights that styles use. */
 const wght = { min: 400, max: 850 }
 
 /** Writes subsets of the font for `styles/font.css`. */

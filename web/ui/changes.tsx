@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { counted } from './count-text.ts'
+import { counted } from './format.tsx'
 
 /** An arrow that screen readers say as "then". */
 export function Arrow() {

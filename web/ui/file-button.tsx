@@ -2,7 +2,6 @@ import { type ComponentProps, useRef } from 'react'
 import { Button } from './button.tsx'
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'size' | 'variant' | 'children'> {
-  /** The accessible name of the input. */
   readonly name?: string
   readonly accept?: string
   /** Whether a folder is chosen, with all its files. */

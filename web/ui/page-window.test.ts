@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pageFrom, pageWindow, rowRange } from './page-window.ts'
+import { pageFrom, pageWindow, rowRange } from './pagination.tsx'
 
 describe('the pager', () => {
   it('shows all of a few pages', () => {

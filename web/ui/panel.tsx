@@ -1,6 +1,6 @@
-import { type HTMLAttributes, type ReactNode, useId, useRef } from 'react'
-import { useSize } from './use-size.ts'
-import { PanelWidth } from './use-wide.ts'
+import { type HTMLAttributes, type ReactNode, useId, useRef, useState } from 'react'
+import { Icon } from './icon.tsx'
+import { PanelWidth, useSize } from './use-wide.ts'
 
 interface Props {
   readonly title: string
@@ -27,5 +27,31 @@ export function Panel({ title, aside, className = '', area, children }: Props) {
       </div>
       <PanelWidth value={width}>{children}</PanelWidth>
     </section>
+  )
+}
+
+interface DisclosureProps {
+  readonly title: ReactNode
+  readonly aside?: ReactNode
+  readonly defaultOpen?: boolean
+  readonly children: () => ReactNode
+}
+
+/** A collapsible row of a panel. Its content is rendered only while open. */
+export function Disclosure({ title, aside, defaultOpen = false, children }: DisclosureProps) {
+  const [open, setOpen] = useState(defaultOpen)
+  return (
+    <details
+      open={open}
+      className="group border-b border-line last:border-0"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-12 cursor-pointer list-none flex-wrap items-center gap-x-3 px-4 py-2 hover:bg-base-content/5 focus-visible:outline-2 focus-visible:-outline-offset-3 focus-visible:outline-base-content [&::-webkit-details-marker]:hidden">
+        <Icon name="down" className="transition-none group-open:rotate-180" />
+        <span className="mr-auto min-w-0 font-semibold">{title}</span>
+        {aside !== undefined && <span className="mute text-sm">{aside}</span>}
+      </summary>
+      {open && <div className="border-t border-line">{children()}</div>}
+    </details>
   )
 }

@@ -1,7 +1,8 @@
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
+import { avatarHue, initials } from '@stepledger/contracts/look/placeholder.ts'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
 import type { Relation } from '../sign-in/use-session.ts'
-import { Avatar } from './avatar.tsx'
 import { Icon } from './icon.tsx'
 
 /** Marks an own or a rival's row by icon and hidden text, so that colour is not the only cue. */
@@ -37,5 +38,26 @@ export function PlayerName({ player, relation, withAvatar = false }: Props) {
       </span>
       <RelationMark relation={relation} />
     </Link>
+  )
+}
+
+interface AvatarProps {
+  readonly id: string
+  readonly alias: string
+  readonly imageUrl?: string | null
+  /** Any CSS length; 22 px by default. */
+  readonly size?: string
+}
+
+/** A player's picture, else the initials on one of twelve hues. Hidden from screen readers: the alias is next to it. */
+export function Avatar({ id, alias, imageUrl = null, size }: AvatarProps) {
+  const style: CSSProperties & Record<`--${string}`, string | number | undefined> = {
+    '--h': avatarHue(id),
+    '--av': size,
+  }
+  return (
+    <span className="av" style={style} aria-hidden="true">
+      {imageUrl ? <img src={imageUrl} alt="" loading="lazy" /> : initials(alias)}
+    </span>
   )
 }

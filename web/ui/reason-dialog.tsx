@@ -1,11 +1,11 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import type { RouteInput } from '../api/request.ts'
+import type { RouteInput } from '../api/client.ts'
 import { type ReadRoute, useCall, useRefetch } from '../api/use-call.ts'
 import { Button, type ButtonVariant } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { CallFailure } from './error-banner.tsx'
+import { CallFailure } from './states.tsx'
 import { TextField } from './text-field.tsx'
 
 export interface ReasonDialogProps<P extends Shape, Q extends Shape, B extends Shape, A extends Shape> {
@@ -16,13 +16,11 @@ export interface ReasonDialogProps<P extends Shape, Q extends Shape, B extends S
   readonly action: string
   /** The accessible name of the button that opens the dialog, when `action` is not enough. */
   readonly label?: string
-  /** Of the button that opens the dialog. */
   readonly variant?: ButtonVariant
   /** What has to be typed before the action, for one without a way back or with many plays. */
   readonly typed?: { readonly label: string; readonly value: string }
   /** Whether `text` is complete and the action possible. */
   readonly ready?: boolean
-  /** Whether the dialog can't be opened. */
   readonly disabled?: boolean
   readonly onOpen?: () => void
   /** Who reads the reason, below its field. */

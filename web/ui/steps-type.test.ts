@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stepsTypeLabel } from './steps-type.ts'
+import { stepsTypeLabel } from './difficulty.tsx'
 
 it('labels steps types and keeps unknown ones', () => {
   expect([stepsTypeLabel('dance-single'), stepsTypeLabel('pump-single'), stepsTypeLabel(null)]).toEqual([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unrankedWord } from './unranked-tag.tsx'
+import { unrankedWord } from './tag.tsx'
 
 const unranked = (reasons: Parameters<typeof unrankedWord>[0]['reasons'], rate: number | null = 1) =>
   unrankedWord({ eligible: false, reasons, rate })

@@ -1,5 +1,13 @@
-import { createContext, useContext } from 'react'
-import { useMedia } from './use-media.ts'
+import {
+  createContext,
+  type RefObject,
+  useCallback,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 /** The width of the enclosing panel, CSS px; null outside of panels and before the first measurement. */
 export const PanelWidth = createContext<number | null>(null)
@@ -14,4 +22,54 @@ export function useWide(minWidth = defaultMinWidth): boolean {
   const panel = useContext(PanelWidth)
   const inWindow = useMedia(query)
   return inWindow && (panel === null || panel >= minWidth)
+}
+
+export function useMedia(query: string): boolean {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const media = window.matchMedia(query)
+      media.addEventListener('change', listener)
+      return () => media.removeEventListener('change', listener)
+    },
+    [query],
+  )
+  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+  /** Device px per CSS px. */
+  readonly ratio: number
+}
+
+/** The size of an element and the screen's pixel ratio, kept up to date; null before the first measurement. */
+export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
+      const ratio = window.devicePixelRatio
+      setSize((old) =>
+        old && old.width === width && old.height === height && old.ratio === ratio
+          ? old
+          : { width, height, ratio },
+      )
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  const ratio = size?.ratio
+  useEffect(() => {
+    if (ratio === undefined) return
+    const ratioChange = window.matchMedia(`(resolution: ${ratio}dppx)`)
+    const measure = () => setSize((old) => old && { ...old, ratio: window.devicePixelRatio })
+    ratioChange.addEventListener('change', measure)
+    return () => ratioChange.removeEventListener('change', measure)
+  }, [ratio])
+  return size
 }

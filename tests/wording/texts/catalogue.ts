@@ -8,7 +8,7 @@ const chart = ['web/features/chart']
 export const catalogueTexts: readonly AgreedTexts[] = [
   {
     where: 'lists',
-    files: ['web/ui/lists', 'web/ui/error-banner.tsx'],
+    files: ['web/ui/lists', 'web/ui/states.tsx'],
     texts: ['Search $', 'Showing $ of $ $', '$: $', '$...', 'Retry'],
   },
   {
@@ -27,7 +27,7 @@ export const catalogueTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'pack',
-    files: [...pack, 'web/ui/play-cells.tsx'],
+    files: pack,
     texts: [
       'Pack ID is required',
       'Invalid pack ID',
@@ -82,7 +82,7 @@ export const catalogueTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'steps types',
-    files: ['web/ui/steps-type.ts'],
+    files: ['web/ui/difficulty.tsx'],
     texts: ['Single', 'Double'],
   },
   {
@@ -102,7 +102,7 @@ export const catalogueTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'chart, boards',
-    files: [...chart, 'web/live/live-scores-panel.tsx'],
+    files: [...chart, 'web/live/live-list.tsx'],
     texts: [
       'Recent Scores',
       'No recent scores',

@@ -16,7 +16,7 @@ export const homeTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'home, recent scores',
-    files: [...home, 'web/live/live-scores-panel.tsx', 'web/ui/recent-plays.tsx', 'web/ui/play-cells.tsx'],
+    files: [...home, 'web/live/live-list.tsx', 'web/ui/recent-plays.tsx'],
     texts: ['Recent Scores', 'Chart', 'Player', 'Grade', 'Score', 'Time', 'No recent scores available'],
   },
   {

@@ -22,7 +22,7 @@ export const shellTexts: readonly AgreedTexts[] = [
   },
   {
     where: 'leaderboard toggle',
-    files: ['web/parts/leaderboard', 'web/ui/leaderboard-toggle.tsx'],
+    files: ['web/parts/leaderboard'],
     texts: ['HardEX', 'EX', 'ITG', 'H.EX'],
   },
   { where: 'grades', files: ['web/ui/score.tsx'], texts: ['N/A'] },

@@ -3,7 +3,7 @@ import type { AgreedTexts } from '../agreed-texts.ts'
 export const uploaderTexts: readonly AgreedTexts[] = [
   {
     where: 'pack uploader, without the permission',
-    files: ['web/features/uploader', 'web/ui/page-state.tsx'],
+    files: ['web/features/uploader', 'web/ui/page.tsx'],
     texts: [
       "You don't have access to the Pack Uploader",
       'If you think this is a mistake, contact an administrator.',

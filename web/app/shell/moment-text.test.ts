@@ -1,6 +1,6 @@
 import type { PlayMoment } from '@stepledger/contracts/http/notifications.ts'
 import { expect, it } from 'vitest'
-import { momentText } from './moment-text.ts'
+import { momentText } from './shell.tsx'
 
 const rival = (alias: string) => ({
   id: '00000001-0000-4000-8000-000000000000',

@@ -8,21 +8,19 @@ import {
   useNotificationSettings,
   useNotifications,
 } from '../../parts/notifications/use-notifications.ts'
-import { useLoginState } from '../../sign-in/use-login-state.ts'
-import { useIsVisitor, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
+import { useIsVisitor, useLoginState, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { themes } from '../../theme/themes.ts'
 import { useTheme } from '../../theme/use-theme.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Avatar } from '../../ui/player-name.tsx'
 import { SearchPanel } from './search-panel.tsx'
 
 interface LinksProps {
   readonly entries: readonly Entry[]
   readonly onChoose: () => void
   readonly withIcons?: boolean
-  /** The router state of the links. */
   readonly state?: unknown
 }
 
@@ -346,9 +344,9 @@ function ThemePicker({ open, onClose }: { open: boolean; onClose: () => void }) 
   )
 }
 
-function Logo({ className = 'size-6' }: { className?: string }) {
+function Logo() {
   return (
-    <svg className={`text-primary ${className}`} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="size-6 text-primary" viewBox="0 0 24 24" aria-hidden="true">
       <path
         fill="currentColor"
         d="M10.6 1h2.8L16 4.4H8zM6.9 5.8h10.2l2.5 3.4H4.4zM3.3 10.6h17.4L23.2 14H.8zM8 15.4h8v3.2H8zM8 20h8v3H8z"

@@ -8,13 +8,13 @@ import { Link, useNavigate } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { useRivalSwitch } from '../../parts/rivals/use-rival-switch.ts'
 import { useRelations, useUser } from '../../sign-in/use-session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { counted, countText } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
+import { counted, countText } from '../../ui/format.tsx'
+import { Avatar } from '../../ui/player-name.tsx'
+import { CallFailure, ErrorBanner } from '../../ui/states.tsx'
+import { SearchField } from '../../ui/text-field.tsx'
+import { useDebounced } from '../../ui/use-now.ts'
 
 /** The field and its results. The focus stays in the field: arrows move through the results, Enter opens one. */
 export function SearchPanel({ onChosen }: { onChosen: () => void }) {
@@ -210,7 +210,6 @@ interface Answers {
   readonly charts: ChartsPage
   readonly packs: PacksPage
   readonly users: readonly FoundPlayer[]
-  /** The id of the signed-in player. */
   readonly viewer: string | null
 }
 

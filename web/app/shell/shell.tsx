@@ -1,18 +1,18 @@
-import { getPlayMoment } from '@stepledger/contracts/http/notifications.ts'
+import { getPlayMoment, type PlayMoment } from '@stepledger/contracts/http/notifications.ts'
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
-import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
 import { useCall, useRead } from '../../api/use-call.ts'
 import { useTopic } from '../../live/use-topic.ts'
-import { useActiveBoardStore } from '../../parts/leaderboard/use-active-board.ts'
-import { ProofDialog } from '../../sign-in/proof-dialog.tsx'
+import { useActiveBoardStore } from '../../parts/leaderboard/active-board.tsx'
 import { useSession, useUser } from '../../sign-in/use-session.ts'
-import { LoadingPage, LoadingScreen } from '../../ui/loading-screen.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { countText } from '../../ui/format.tsx'
+import { LoadingPage, LoadingScreen } from '../../ui/page.tsx'
 import { useDependencies } from '../use-dependencies.ts'
-import { momentText } from './moment-text.ts'
 import { NavBar } from './nav-bar.tsx'
 
 /**
@@ -276,5 +276,52 @@ function LiveSign() {
         )}
       </p>
     </>
+  )
+}
+
+/**
+ * Describes what a play achieved in one line: "New best on Kaleido 2: 96.95%, +0.44, up 3 to #12, past stamina_sam".
+ * Null if it is no new best.
+ */
+export function momentText({ best, passed, rivals, star }: PlayMoment, title: string): string | null {
+  if (best === null) return null
+  const { score, before, rank, rankBefore } = best
+  const what = star ? 'Your first star, on' : before === null ? 'First score on' : 'New best on'
+  const gained = rankBefore === null ? 0 : rankBefore - rank
+  const place = countText(rank)
+  const details = [
+    `${score}%`,
+    ...(before === null ? [] : [`+${(Number(score) - Number(before)).toFixed(2)}`]),
+    gained > 0 ? `up ${countText(gained)} to #${place}` : `#${place}`,
+    ...(passed > 0 ? [`past ${namesOf(rivals, passed)}`] : []),
+  ]
+  return `${what} ${title}: ${details.join(', ')}`
+}
+
+function namesOf(rivals: PlayMoment['rivals'], passed: number): string {
+  const names = rivals.map(({ alias }) => alias)
+  const more = passed - names.length
+  if (more > 0) return `${names.join(', ')} and ${more} more`
+  return names.join(' and ')
+}
+
+/** Loaded before the dialog opens: app/dependencies.ts. */
+const ProofForm = lazy(() => import('../../sign-in/proof-form.tsx'))
+
+/** Asks for the password or a passkey when a call needs it; the client then repeats the call. */
+function ProofDialog() {
+  const { proofs } = useDependencies()
+  const isOpen = useSyncExternalStore(proofs.subscribe, proofs.isOpen)
+  const { token } = useSession()
+  useEffect(() => {
+    // The session ended in another tab.
+    if (isOpen && token === null) proofs.answer(false)
+  }, [isOpen, token, proofs])
+  return (
+    <Dialog open={isOpen} onClose={() => proofs.answer(false)} title="Confirm it's you">
+      <Suspense fallback={null}>
+        <ProofForm onProved={() => proofs.answer(true)} />
+      </Suspense>
+    </Dialog>
   )
 }

@@ -1,22 +1,32 @@
+import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
+import {
+  getOperatedUploads,
+  getOperatorAudit,
+  type OperatedUploads,
+  type OperatorAuditEntry,
+} from '@stepledger/contracts/http/operations.ts'
 import { createOperatorToken, operatorTokenHours } from '@stepledger/contracts/http/operator-tokens.ts'
+import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { errorText } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { NoAccess } from '../../ui/page-state.tsx'
+import { Button, CopyButton } from '../../ui/button.tsx'
+import { counted, countText, Time } from '../../ui/format.tsx'
+import { Table } from '../../ui/lists/table.tsx'
+import { NoAccess, PageHeading } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Time } from '../../ui/time.tsx'
-import { AuditPanel } from './audit-panel.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { CallFailure, SkeletonRows } from '../../ui/states.tsx'
+import { Tag } from '../../ui/tag.tsx'
+import { useWide } from '../../ui/use-wide.ts'
 import { CompetitionsPanel } from './competitions-panel.tsx'
-import { PlayPanel } from './play-panel.tsx'
+import { ReasonDialog, useOperationsRead, usePlan } from './operations.tsx'
 import { PlayersPanel } from './players-panel.tsx'
-import { RulesPanel } from './rules/rules-panel.tsx'
-import { UploadsPanel } from './uploads-panel.tsx'
-import { WipePanel } from './wipe-panel.tsx'
+import { RulesPanel } from './rules-panel.tsx'
+import { PlayPanel, ReinstateButton, WipePanel } from './wipe-panel.tsx'
 
 /** What operators decide, and its log; without the permission, a message. The state of the system is in its metrics. */
 export function AdminPage() {
@@ -86,5 +96,207 @@ function CommandLinePanel() {
         </div>
       </div>
     </Panel>
+  )
+}
+
+const entriesShown = 50
+
+function AuditPanel() {
+  const { data, error, refetch } = useOperationsRead(getOperatorAudit, 'audit', {
+    query: { limit: entriesShown },
+  })
+  const hidden = data ? data.total - data.entries.length : 0
+  return (
+    <Panel title="Audit log">
+      <CallFailure className="m-4" error={error} sentence="Failed to load the audit log" onRetry={refetch} />
+      {!data && !error && <SkeletonRows rows={6} shape="board" />}
+      {data?.entries.length === 0 && <p className="mute pad text-sm">No actions yet.</p>}
+      {data && data.entries.length > 0 && <Entries entries={data.entries} />}
+      {hidden > 0 && (
+        <p className="mute pad text-sm">
+          {countText(hidden)} older: <code>ledger audit</code> lists all.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Entries({ entries }: { entries: readonly OperatorAuditEntry[] }) {
+  if (!useWide())
+    return (
+      <ul>
+        {entries.map((entry) => (
+          <li key={keyOf(entry)} className="border-b border-line px-4 py-2.5 last:border-0">
+            <div className="flex items-baseline gap-3">
+              <p className="min-w-0 grow font-semibold wrap-anywhere">{entry.what}</p>
+              <Time at={entry.at} format="short" className="mute text-xs" />
+            </div>
+            <p className="mute text-xs wrap-anywhere">{nameOf(entry)}</p>
+            <p className="text-sm wrap-anywhere">{detailsOf(entry)}</p>
+            <Undo entry={entry} entries={entries} />
+          </li>
+        ))}
+      </ul>
+    )
+  return (
+    <Table
+      className="mid"
+      rows={entries}
+      keyOf={keyOf}
+      columns={[
+        {
+          head: 'Time',
+          cellClass: 'mute whitespace-nowrap',
+          cell: ({ at }) => <Time at={at} format="short" />,
+        },
+        { head: 'Who', cellClass: 'font-semibold wrap-anywhere', cell: nameOf },
+        {
+          head: 'What',
+          cell: ({ what, position }) => (
+            <>
+              {what} {position === null && <Tag>Queued</Tag>}
+            </>
+          ),
+        },
+        {
+          head: 'Details and reason',
+          cell: (entry) => (
+            <div className="flex items-center gap-3">
+              <span className="mute min-w-0 grow wrap-anywhere">{detailsOf(entry)}</span>
+              <Undo entry={entry} entries={entries} />
+            </div>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function Undo({ entry, entries }: { entry: OperatorAuditEntry; entries: readonly OperatorAuditEntry[] }) {
+  const { wipe } = entry.details
+  if (entry.what !== 'Plays wiped' || wipe === undefined) return null
+  if (entries.some(({ what, details }) => what === 'Wipe reinstated' && details.wipe === wipe)) return null
+  return <ReinstateButton wipe={wipe} />
+}
+
+const keyOf = ({ at, position, what }: OperatorAuditEntry) => `${position} ${at} ${what}`
+
+const nameOf = ({ operator }: OperatorAuditEntry) => operator ?? 'Unknown'
+
+/** "kestrel, plays 12: cheated on a keyboard". */
+function detailsOf({ player, playerId, details, reason }: OperatorAuditEntry): string {
+  const about = [
+    ...[player ?? playerId ?? []].flat(),
+    ...Object.entries(details)
+      .filter(([name, value]) => name !== 'reason' || value !== reason)
+      .map(([name, value]) => `${name} ${value}`),
+  ].join(', ')
+  return [about, reason ?? ''].filter((text) => text !== '').join(': ')
+}
+
+function UploadsPanel() {
+  const { data, error, refetch } = useOperationsRead(getOperatedUploads, 'uploads')
+  return (
+    <Panel title="Uploads">
+      <CallFailure className="m-4" error={error} sentence="Failed to load uploads" onRetry={refetch} />
+      {!data && !error && <SkeletonRows rows={3} shape="board" />}
+      {data && data.uploads.length + data.waiting.length === 0 && (
+        <p className="mute pad text-sm">Nothing is being uploaded, and no chart waits for a decision.</p>
+      )}
+      {data && (
+        <ul>
+          {data.uploads.map((upload) => (
+            <UploadRow key={upload.id} upload={upload} />
+          ))}
+          {data.waiting.map((pack) => (
+            <WaitingPackRow key={pack.packId} pack={pack} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+type Upload = OperatedUploads['uploads'][number]
+type WaitingPack = OperatedUploads['waiting'][number]
+
+function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }: { upload: Upload }) {
+  const about = [uploader ?? 'Administrator', ...(size === null ? [] : [sizeText(size)])].join(' · ')
+  return (
+    <li className="border-b border-line px-4 py-2.5 last:border-0">
+      <div className="flex items-center gap-3">
+        <div className="min-w-0 grow">
+          <p className="font-semibold wrap-anywhere">{name}</p>
+          <p className="mute text-xs wrap-anywhere">{about}</p>
+        </div>
+        <Tag>
+          {state === 'processing' ? 'Processing' : state === 'waiting' ? 'Queued' : 'Waiting for the zip'}
+        </Tag>
+      </div>
+      {state === 'processing' && songs !== null && songs > 0 && (
+        <div className="mt-2">
+          <ProgressBar
+            label={`Processing ${name}`}
+            percent={Math.floor((100 * songsDone) / songs)}
+            done={`${songsDone} of ${songs} songs`}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function WaitingPackRow({ pack }: { pack: WaitingPack }) {
+  const { packId, packName, charts } = pack
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="min-w-0 grow basis-48">
+        <Link to={`/pack/${packId}`} className="hit font-semibold wrap-anywhere hover:underline">
+          {packName}
+        </Link>
+        <p className="mute text-xs">
+          {counted(charts, 'chart')}, with data that differs from an earlier pack
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <DecideButton
+          pack={pack}
+          label="Accept"
+          text="The pack's data replaces what is known about these charts, and their plays are scored again."
+          action={acceptCharts}
+        />
+        <DecideButton
+          pack={pack}
+          label="Refuse"
+          text="The charts stay as they are. The pack's data is ignored until a song of it changes."
+          action={refuseCharts}
+        />
+      </div>
+    </li>
+  )
+}
+
+interface DecideProps {
+  readonly pack: WaitingPack
+  readonly label: string
+  readonly text: string
+  readonly action: typeof acceptCharts
+}
+
+/** Decides about exactly the charts that waited when the dialog was opened. */
+function DecideButton({ pack: { packId: pack, packName, charts }, label, text, action }: DecideProps) {
+  const [opened, setOpened] = useState(false)
+  const { data, error } = usePlan(action, opened ? { pack } : null)
+  return (
+    <ReasonDialog
+      title={`${label} ${counted(data?.plan.charts ?? charts, 'chart')} of ${packName}?`}
+      text={error ? errorText(error, 'Failed to load the charts').text : text}
+      action={label}
+      label={`${label} ${packName}`}
+      ready={data !== undefined}
+      onOpen={() => setOpened(true)}
+      route={action}
+      input={(reason) => ({ body: { input: { pack }, confirms: data?.confirms, reason } })}
+    />
   )
 }

@@ -6,10 +6,9 @@ import {
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { ReasonDialog } from './reason-dialog.tsx'
-import { usePlan } from './use-plan.ts'
+import { ReasonDialog, usePlan } from './operations.tsx'
 
 interface Props {
   readonly competition: OperatedCompetition

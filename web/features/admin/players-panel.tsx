@@ -11,17 +11,15 @@ import { permission as allPermissions, type Permission } from '@stepledger/contr
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/count-text.ts'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { counted, Time } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SearchField } from '../../ui/search-field.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { Avatar } from '../../ui/player-name.tsx'
+import { CallFailure, SkeletonRows } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { Time } from '../../ui/time.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
+import { SearchField } from '../../ui/text-field.tsx'
+import { useDebounced } from '../../ui/use-now.ts'
+import { ReasonDialog } from './operations.tsx'
 
 /** Search for players and API keys, and what is done with a player. `onWipe`: called to wipe plays of a player. */
 export function PlayersPanel({ onWipe }: { onWipe: (alias: string) => void }) {

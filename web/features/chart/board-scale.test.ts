@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapTo, pointsToPass, shareOfPage } from './board-scale.ts'
+import { gapTo, pointsToPass, shareOfPage } from './places.tsx'
 
 describe('the score scale of a page', () => {
   const rows = ['99.10', '98.75', '98.40'].map((score) => ({ score }))

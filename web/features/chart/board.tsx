@@ -5,14 +5,12 @@ import type { Leaderboard } from '@stepledger/contracts/http/shapes/leaderboard.
 import { useState } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { FreshMark } from '../../live/live-list.tsx'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
-import { Empty } from '../../ui/empty.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
-import { gapTo, shareOfPage } from './board-scale.ts'
-import { Places } from './places.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { gapTo, Places, shareOfPage } from './places.tsx'
 import { PlayerScores } from './player-scores.tsx'
 
 /** A page of the boards of a chart, and the first page, which contains the top score. */

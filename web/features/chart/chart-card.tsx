@@ -4,15 +4,11 @@ import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
 import { Link } from 'react-router-dom'
 import { ChartsBy } from '../../parts/charts/charts-by.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { Cell } from '../../ui/cell.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { countText } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Fact } from '../../ui/fact.tsx'
-import { formatLength } from '../../ui/format-length.ts'
-import { stepsTypeLabel } from '../../ui/steps-type.ts'
-import { Time } from '../../ui/time.tsx'
+import { CopyButton } from '../../ui/button.tsx'
+import { Cell, Fact } from '../../ui/cell.tsx'
+import { Difficulty, stepsTypeLabel } from '../../ui/difficulty.tsx'
+import { countText, formatLength, Time } from '../../ui/format.tsx'
+import { Disclosure } from '../../ui/panel.tsx'
 
 interface Props {
   readonly chart: ChartPage
@@ -154,7 +150,6 @@ export function countsLine(counts: readonly { readonly label: string; readonly c
 const known = ['rows', 'jumps', 'hands', 'holds', 'rolls', 'mines'] as const
 const labels: Record<string, string> = { rows: 'Steps' }
 
-/** The chart's counts with their labels: the usual ones first, then any others of the simfile. */
 export function countsOf(radar: Readonly<Record<string, number>> | null): { label: string; count: number }[] {
   if (radar === null) return []
   return [...new Set([...known, ...Object.keys(radar)])].flatMap((name) => {

@@ -3,21 +3,17 @@ import { chartHash } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useState } from 'react'
 import { useParams, useSearchParams } from 'react-router-dom'
-import { FreshMark } from '../../live/live-list.tsx'
-import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { FreshMark, LiveScoresPanel } from '../../live/live-list.tsx'
+import { entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
-import { NotFound, Pending, UnloadedPage } from '../../ui/page-state.tsx'
-import { pageFrom } from '../../ui/page-window.ts'
-import { playRowsOf } from '../../ui/play-cells.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { UnrankedTag } from '../../ui/unranked-tag.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useMedia } from '../../ui/use-media.ts'
+import { NotFound, Pending, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
+import { pageFrom } from '../../ui/pagination.tsx'
+import { playRowsOf } from '../../ui/recent-plays.tsx'
+import { SkeletonRows } from '../../ui/states.tsx'
+import { useMedia } from '../../ui/use-wide.ts'
 import { ChartCard } from './chart-card.tsx'
 import { DensityPanel } from './density-panel.tsx'
-import { EffortPanel } from './effort/effort-panel.tsx'
+import { EffortPanel } from './effort-panel.tsx'
 import { Leaderboards } from './leaderboards.tsx'
 import { PlayerScores } from './player-scores.tsx'
 import { StepsPanel } from './steps-panel.tsx'
@@ -134,14 +130,14 @@ function ChartRecentScores({ hash, plays }: { hash: string; plays: readonly Rece
         <>
           <PlayerScores
             scores={playRowsOf(all ? rows : rows.slice(0, recentShown), board, fresh).map(
-              ({ play, data, isFresh }) => ({
+              ({ play, playId, createdAt, grade, score, ranked, unranked, isFresh }) => ({
                 player: play.user,
                 relation: relationTo(play.user.id),
-                grade: data.grade,
-                score: data.score,
-                ...(play.eligible ? {} : { unranked: <UnrankedTag play={play} /> }),
-                playId: play.playId,
-                at: play.createdAt,
+                grade,
+                score,
+                ...(ranked ? {} : { unranked }),
+                playId,
+                at: createdAt,
                 mark: <FreshMark fresh={isFresh} />,
                 arriving: isFresh,
               }),

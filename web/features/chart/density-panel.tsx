@@ -1,9 +1,9 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
+import { Measured } from '../../ui/figure/measured.tsx'
 import { multiplesAround, roundStep, songTicks } from '../../ui/figure/ticks.ts'
-import { formatLength } from '../../ui/format-length.ts'
+import { formatLength } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useSize } from '../../ui/use-size.ts'
 
 /** The density over the song; renders nothing while the chart is unknown. */
 export function DensityPanel({ chart }: { chart: ChartPage }) {
@@ -20,7 +20,7 @@ export function DensityPanel({ chart }: { chart: ChartPage }) {
   return (
     <Panel title="Notes per Second" aside={peakNps !== null && `peak ${peakNps.toFixed(1)}`}>
       <div className="px-2 pt-2 md:px-4">
-        <DensityFigure segments={segments} />
+        <Measured height={figure.height}>{(width) => <Drawing segments={segments} width={width} />}</Measured>
       </div>
       {stream && hasRun(stream) && (
         <div className="border-t border-line px-4 py-3">
@@ -39,17 +39,6 @@ const hasRun = (stream: string) => stream.split(/\D+/).some((measures) => Number
 const figure = { height: 168, left: 28, right: 52, top: 22, bottom: 24 } as const
 const minBarWidth = 2
 const timeLabelWidth = 64
-
-/** Notes per second over the song: one bar per measure, the densest in full colour. */
-function DensityFigure({ segments }: { segments: readonly Segment[] }) {
-  const container = useRef<HTMLDivElement>(null)
-  const width = useSize(container)?.width ?? 0
-  return (
-    <div ref={container} style={{ height: figure.height }}>
-      {width > 0 && <Drawing segments={segments} width={width} />}
-    </div>
-  )
-}
 
 function Drawing({ segments, width }: { segments: readonly Segment[]; width: number }) {
   const { height, left, top } = figure

@@ -8,29 +8,26 @@ import {
 } from '@stepledger/contracts/http/boards.ts'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
-import { CountrySelect } from '../../parts/leaderboard/country-select.tsx'
-import { atDay, dayFrom, dayOf, dayText } from '../../parts/leaderboard/day-of-board.ts'
-import { DayPicker, PastNote } from '../../parts/leaderboard/day-picker.tsx'
-import { NoCountry, NoRivals } from '../../parts/leaderboard/no-players-of-board.tsx'
-import { usePlayersOfBoard } from '../../parts/leaderboard/players-of-board.ts'
-import { PlayersToggle } from '../../parts/leaderboard/players-toggle.tsx'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { ActiveBoardToggle, entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { atDay, DayPicker, dayFrom, dayOf, dayText, PastNote } from '../../parts/leaderboard/day-picker.tsx'
+import {
+  CountrySelect,
+  NoCountry,
+  NoRivals,
+  PlayersToggle,
+  usePlayersOfBoard,
+} from '../../parts/leaderboard/players-of-board.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
-import { counted, countText } from '../../ui/count-text.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { timeFormats } from '../../ui/format-time.ts'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { counted, countText, timeFormats } from '../../ui/format.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Disclosure, Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { Empty, UnloadedRows } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { Board } from './board.tsx'
-import { gapTo } from './board-scale.ts'
-import { RankedEntries } from './ranked-entries.tsx'
+import { gapTo, shareOfPage } from './places.tsx'
+import { PlayerScores } from './player-scores.tsx'
 import type { ChartReads } from './use-chart.ts'
 
 interface Props extends Pick<ChartReads, 'boards' | 'firstPage' | 'places' | 'arrived'> {
@@ -281,4 +278,41 @@ function RivalBoard({ places: { data, error, isLoading, refetch } }: RivalBoardP
     .map((entry, i) => ({ ...entry, rank: i + 1, rankOfAll: entry.rank }))
   if (entries.length === 0) return <NoRivals />
   return <RankedEntries entries={entries} label="Global" rankOf={({ rankOfAll }) => rankOfAll} />
+}
+
+type Entry = Omit<BoardAtDay['scores'][number], 'rankNow'>
+
+interface RankedEntriesProps<Row extends Entry> {
+  readonly entries: readonly Row[]
+  /** Heading of the column in place of the gap. */
+  readonly label: 'Now' | 'Global'
+  /** The second rank of an entry; null: none. */
+  readonly rankOf: (entry: Row) => number | null
+}
+
+/** Entries of a board with a second rank: now, or among all players. */
+function RankedEntries<Row extends Entry>({ entries, label, rankOf }: RankedEntriesProps<Row>) {
+  const relationTo = useRelations()
+  // In wide panels the word is left to screen readers, as the column has it.
+  const otherRank = (rank: number | null) => (
+    <span className="whitespace-nowrap">
+      <span className="@min-[44rem]/panel:sr-only">{label.toLowerCase()} </span>
+      {rank === null ? '–' : `#${countText(rank)}`}
+    </span>
+  )
+  return (
+    <PlayerScores
+      gap={label}
+      scores={entries.map((row) => ({
+        rank: row.rank,
+        player: { id: row.userId, alias: row.alias, profileImageUrl: row.profileImageUrl },
+        relation: relationTo(row.userId),
+        grade: row.grade,
+        score: row.score,
+        track: { share: shareOfPage(entries, row.score), gap: otherRank(rankOf(row)) },
+        playId: row.playId,
+        at: row.date,
+      }))}
+    />
+  )
 }

@@ -3,10 +3,9 @@ import type { Leaderboard, LeaderboardEntry } from '@stepledger/contracts/http/s
 import { useId, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { withParameters } from '../../app/with-parameters.ts'
-import { countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/format.tsx'
 import { PlayerName, RelationMark } from '../../ui/player-name.tsx'
 import { Score } from '../../ui/score.tsx'
-import { pointsToPass } from './board-scale.ts'
 
 /** Pins the places of the viewer and the rivals above the board, unless the page contains them. */
 export function Places({ place, shown }: { place: ChartPlace | undefined; shown: Leaderboard }) {
@@ -59,7 +58,6 @@ interface RivalPlacesProps {
   /** All rivals on the board, by rank. */
   readonly rivals: readonly LeaderboardEntry[]
   readonly own: LeaderboardEntry | null
-  /** Whether the entry is not on the current page of the board. */
   readonly isElsewhere: (entry: LeaderboardEntry) => boolean
 }
 
@@ -132,4 +130,30 @@ function RivalPlace({ entry: { userId, rank, alias, playId, score } }: { entry: 
       </Link>
     </>
   )
+}
+
+type Scored = Pick<LeaderboardEntry, 'score'>
+
+const hundredths = (score: string) => Math.round(Number(score) * 100)
+const points = (value: number) => (value / 100).toFixed(2)
+
+/** The position of a score between the last and the first of its page, in percent. */
+export function shareOfPage(rows: readonly Scored[], score: string): number {
+  const all = rows.map((row) => hundredths(row.score))
+  const [least, most] = [Math.min(...all), Math.max(...all)]
+  return most === least ? 100 : ((hundredths(score) - least) / (most - least)) * 100
+}
+
+/**
+ * The gap to another score in percentage points: "−0.35" below it, "+0.35" above it; empty for the same score.
+ */
+export function gapTo(other: string, score: string): string {
+  const gap = hundredths(score) - hundredths(other)
+  if (gap === 0) return ''
+  return `${gap < 0 ? '−' : '+'}${points(Math.abs(gap))}`
+}
+
+/** The percentage points needed to pass another score; of equal scores the earlier one is ahead. */
+export function pointsToPass(other: string, own: string): string {
+  return points(hundredths(other) - hundredths(own) + 1)
 }

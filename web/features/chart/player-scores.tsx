@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
+import { Time } from '../../ui/format.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { Time } from '../../ui/time.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 import { type PlayerScore, rankClass, rowClass, ScoreCards } from './score-cards.tsx'
 

@@ -2,10 +2,10 @@ import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/rec
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Relation } from '../../sign-in/use-session.ts'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { Time } from '../../ui/format.tsx'
+import { useRowLink } from '../../ui/lists/table.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { Time } from '../../ui/time.tsx'
 
 export interface PlayerScore {
   readonly rank?: number

@@ -1,8 +1,8 @@
 import type { ChartPage } from '@stepledger/contracts/http/charts.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { CallFailure } from '../../ui/error-banner.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 
 /** The step preview, hidden by default; renders nothing while the chart's steps are unknown. */
 export function StepsPanel({ chart }: { chart: ChartPage }) {

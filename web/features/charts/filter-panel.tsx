@@ -4,11 +4,10 @@ import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { stepsType } from '@stepledger/contracts/steps-type.ts'
 import { useId } from 'react'
 import { useRead } from '../../api/use-call.ts'
-import { boardLabels } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { boardLabels, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { Button } from '../../ui/button.tsx'
+import { stepsTypeLabel } from '../../ui/difficulty.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { stepsTypeLabel } from '../../ui/steps-type.ts'
 
 interface Props {
   readonly id: string

@@ -2,11 +2,8 @@ import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import { defaultCompetition } from '@stepledger/contracts/http/default-competition.ts'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
-import { LoadingPage } from '../../ui/loading-screen.tsx'
-import { PageState } from '../../ui/page-state.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { LoadingPage, PageState, useDocumentTitle } from '../../ui/page.tsx'
+import { CallFailure, Empty } from '../../ui/states.tsx'
 
 /** Redirects to the event that is shown by default. */
 export function CurrentEventPage() {

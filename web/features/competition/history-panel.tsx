@@ -5,9 +5,9 @@ import {
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Time } from '../../ui/time.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { Time } from '../../ui/format.tsx'
+import { Disclosure } from '../../ui/panel.tsx'
+import { UnloadedRows } from '../../ui/states.tsx'
 
 /** The changes of an event, latest first, folded away. */
 export function HistoryPanel({ slug }: { slug: string }) {

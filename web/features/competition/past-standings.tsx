@@ -4,11 +4,9 @@ import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/compe
 import { useRead } from '../../api/use-call.ts'
 import { LateLegend } from '../../parts/competition/late-mark.tsx'
 import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
-import { dayOf, dayText, lastDay } from '../../parts/leaderboard/day-of-board.ts'
-import { DayPicker, PastNote } from '../../parts/leaderboard/day-picker.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { DayPicker, dayOf, dayText, lastDay, PastNote } from '../../parts/leaderboard/day-picker.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { Empty, UnloadedRows } from '../../ui/states.tsx'
 
 interface Props {
   readonly competition: Pick<CompetitionSummary, 'slug' | 'start'>

@@ -10,12 +10,11 @@ import { CompetitionName, isBlueShift } from '../../parts/competition/competitio
 import { placeOf } from '../../parts/competition/place-cell.tsx'
 import { posterStyle } from '../../parts/competition/poster-style.ts'
 import { RoundSpectra } from '../../parts/competition/round-spectra.tsx'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { countText } from '../../ui/count-text.ts'
+import { countText, Time } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Avatar } from '../../ui/player-name.tsx'
 
 interface Props {
   readonly competition: CompetitionPage

@@ -1,6 +1,6 @@
 import { type CompetitionPage, getStandingsFile } from '@stepledger/contracts/http/competitions.ts'
-import { routeAddress } from '../../api/request.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { routeAddress } from '../../api/client.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { OverlayDisclosure } from '../../parts/overlay/overlay-panel.tsx'
 import { ShareButton } from '../../parts/share/share-button.tsx'
 import { Icon } from '../../ui/icon.tsx'

@@ -17,19 +17,20 @@ import { LateLegend } from '../../parts/competition/late-mark.tsx'
 import { OwnPlace } from '../../parts/competition/own-place.tsx'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
 import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
-import { CountrySelect } from '../../parts/leaderboard/country-select.tsx'
-import { dayFrom } from '../../parts/leaderboard/day-of-board.ts'
-import { NoCountry, NoRivals } from '../../parts/leaderboard/no-players-of-board.tsx'
-import { type PlayersOfBoard, usePlayersOfBoard } from '../../parts/leaderboard/players-of-board.ts'
-import { PlayersToggle } from '../../parts/leaderboard/players-toggle.tsx'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { ActiveBoardToggle, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { dayFrom } from '../../parts/leaderboard/day-picker.tsx'
+import {
+  CountrySelect,
+  NoCountry,
+  NoRivals,
+  type PlayersOfBoard,
+  PlayersToggle,
+  usePlayersOfBoard,
+} from '../../parts/leaderboard/players-of-board.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { pageFrom } from '../../ui/page-window.ts'
-import { Pagination } from '../../ui/pagination.tsx'
+import { Pagination, pageFrom } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { Empty, UnloadedRows } from '../../ui/states.tsx'
 import { PastStandings, StandingsDayPicker } from './past-standings.tsx'
 
 interface Props {

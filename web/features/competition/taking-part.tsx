@@ -21,10 +21,9 @@ import { CallError } from '../../api/call-error.ts'
 import { useCall, useRefetch } from '../../api/use-call.ts'
 import { useChangesOf } from '../../live/use-topic.ts'
 import { invitationIn } from '../../parts/competition/invitation-link.ts'
-import { useLoginState } from '../../sign-in/use-login-state.ts'
-import { useIsVisitor, useUser } from '../../sign-in/use-session.ts'
+import { useIsVisitor, useLoginState, useUser } from '../../sign-in/use-session.ts'
 import { Button, type ButtonVariant } from '../../ui/button.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 
 /** Whether players can take part in a competition and leave it: all but those of the site. */
 export function hasParticipants({ owner, access, closed }: CompetitionPage): boolean {

@@ -1,21 +1,21 @@
 import { promise } from '@stepledger/contracts/analysis/promise.ts'
 import type { AnalysisColumn, AnalysisTable } from '@stepledger/contracts/analysis/tables.ts'
-import type { PublishedFile } from '@stepledger/contracts/http/data.ts'
-import { getData, type PublishedData, type PublishedSeries } from '@stepledger/contracts/http/data.ts'
+import {
+  getData,
+  type PublishedData,
+  type PublishedFile,
+  type PublishedSeries,
+} from '@stepledger/contracts/http/data.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import { lazy, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { countText } from '../../ui/count-text.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Empty } from '../../ui/empty.tsx'
+import { CopyButton } from '../../ui/button.tsx'
+import { countText, Time } from '../../ui/format.tsx'
 import { Table } from '../../ui/lists/table.tsx'
-import { LoadingSign } from '../../ui/loading-screen.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { Panel } from '../../ui/panel.tsx'
-import { Time } from '../../ui/time.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { LoadingSign, PageHeading } from '../../ui/page.tsx'
+import { Disclosure, Panel } from '../../ui/panel.tsx'
+import { Empty, UnloadedRows } from '../../ui/states.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
 const Explorer = lazy(async () => ({ default: (await import('./explorer.tsx')).Explorer }))

@@ -114,7 +114,6 @@ export async function openEngine(onProgress: (percent: number) => void): Promise
 
 const maxLength = 200
 
-/** Converts an Arrow batch to display values. */
 function rowsOf(batch: RecordBatch): Cell[][] {
   const columns = batch.schema.fields.map(({ type }, i) => ({ type, values: batch.getChildAt(i) }))
   return Array.from({ length: batch.numRows }, (_, row) =>

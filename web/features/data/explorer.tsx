@@ -1,5 +1,10 @@
-import type { Answer, Cell, Figure as Plan } from '@stepledger/contracts/analysis/questions.ts'
-import { type Question, questions } from '@stepledger/contracts/analysis/questions.ts'
+import {
+  type Answer,
+  type Cell,
+  type Figure as Plan,
+  type Question,
+  questions,
+} from '@stepledger/contracts/analysis/questions.ts'
 import type { AnalysisTable } from '@stepledger/contracts/analysis/tables.ts'
 import type { PublishedSeries } from '@stepledger/contracts/http/data.ts'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -16,15 +21,14 @@ import {
   YAxis,
 } from 'recharts'
 import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/count-text.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { counted } from '../../ui/format.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { useSize } from '../../ui/use-size.ts'
+import { ErrorBanner } from '../../ui/states.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
+import { useSize } from '../../ui/use-wide.ts'
 import { numberText } from './number-text.ts'
-import type { QueryResult } from './use-query-runner.ts'
-import { useQueryRunner } from './use-query-runner.ts'
+import { type QueryResult, useQueryRunner } from './use-query-runner.ts'
 
 interface Props {
   readonly series: PublishedSeries

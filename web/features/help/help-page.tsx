@@ -10,11 +10,11 @@ import { useRead } from '../../api/use-call.ts'
 import { isBlueShift } from '../../parts/competition/competition-name.tsx'
 import { daysOf, lengthOf } from '../../parts/competition/competition-times.ts'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
-import { counted } from '../../ui/count-text.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { counted } from '../../ui/format.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 import { Wordmark } from '../../ui/wordmark.tsx'
 import { ScoringSection } from './scoring-section.tsx'
-import { SetupSection } from './setup/setup-section.tsx'
+import { SetupSection } from './setup-section.tsx'
 
 /** The sections of the help centre in order; `id` is the hash. */
 const sections = [

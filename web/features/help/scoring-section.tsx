@@ -3,7 +3,7 @@ import type { Grade } from '@stepledger/contracts/rules/grade.ts'
 import { missJudgment, type Rules } from '@stepledger/contracts/rules/rules.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useTopic } from '../../live/use-topic.ts'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 
 export function ScoringSection() {
   const { data: rules, error, refetch } = useRead(getRules, {})

@@ -13,16 +13,14 @@ import { storageOf, writeText } from '../../app/storage.ts'
 import { useTopic } from '../../live/use-topic.ts'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { counted, countText } from '../../ui/count-text.ts'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { counted, countText, Time } from '../../ui/format.tsx'
+import { useRowLink } from '../../ui/lists/table.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { Time } from '../../ui/time.tsx'
 
 interface Props {
   readonly user: User
@@ -91,7 +89,6 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
 /** Maximum events besides that of the site. */
 const ownEventsShown = 3
 
-/** The events in which the viewer takes part. */
 export function useOwnCompetitions() {
   const [leaderboard] = useActiveBoard()
   const user = useUser()
@@ -312,7 +309,6 @@ const pauseMs = 30 * 60_000
 const firstVisitMs = 7 * 86_400_000
 
 interface Visits {
-  /** When the home page was last opened. */
   readonly last: number
   /** The end of the visit before this one. */
   readonly before: number

@@ -10,25 +10,21 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
-import { LiveScoresPanel } from '../../live/live-scores-panel.tsx'
+import { LiveScoresPanel } from '../../live/live-list.tsx'
 import { patchPage, withoutPlay, withPlay } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
 import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { ActiveBoardToggle, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { useIsVisitor, useSigning, useUser } from '../../sign-in/use-session.ts'
-import { counted } from '../../ui/count-text.ts'
 import { Difficulty, RowDifficulty } from '../../ui/difficulty.tsx'
-import { Empty } from '../../ui/empty.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { counted } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { Table } from '../../ui/lists/table.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { Table, useRowLink } from '../../ui/lists/table.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useMedia } from '../../ui/use-media.ts'
+import { CallFailure, Empty, SkeletonRows } from '../../ui/states.tsx'
+import { useMedia } from '../../ui/use-wide.ts'
 import { Announcement, AnnouncementSkeleton, useSeenAnnouncement } from './announcement.tsx'
 import { ForYou, useOwnCompetitions } from './for-you.tsx'
 import { HomeScores } from './home-scores.tsx'
@@ -249,7 +245,6 @@ function useHome() {
   return { ...read, data: own.isLoading ? undefined : read.data }
 }
 
-/** The most played charts among the last thousand plays. */
 function MostPlayed({ charts }: { charts: Home['mostPlayed'] }) {
   const rowLink = useRowLink()
   if (charts.length === 0) return <Empty title="No charts available" />

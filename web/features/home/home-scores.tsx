@@ -1,9 +1,8 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { useState } from 'react'
-import type { RowKey } from '../../live/arrivals.ts'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import type { RowKey } from '../../live/live-list.tsx'
+import { entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
 
 const rowsShown = 10

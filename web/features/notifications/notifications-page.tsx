@@ -8,19 +8,17 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { readKey, useCall } from '../../api/use-call.ts'
+import { ActiveBoardToggle } from '../../parts/leaderboard/active-board.tsx'
 import {
   isUnseen,
   useNotificationSettings,
   useNotifications,
 } from '../../parts/notifications/use-notifications.ts'
 import { isOldModule, withoutConsequences } from '../../parts/plays/ranking-reasons.ts'
-import { countText } from '../../ui/count-text.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { Time } from '../../ui/time.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { countText, Time } from '../../ui/format.tsx'
+import { useRowLink } from '../../ui/lists/table.tsx'
+import { PageHeading } from '../../ui/page.tsx'
+import { Empty, UnloadedRows } from '../../ui/states.tsx'
 
 const settingsPath = '/profile?section=notifications'
 

@@ -1,6 +1,6 @@
 import { type DraftDocument, publishableDocument } from '@stepledger/contracts/http/organised-competitions.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
-import { counted } from '../../ui/count-text.ts'
+import { counted } from '../../ui/format.tsx'
 
 /** What is wrong with a field, by its path in the document: `rounds.0.end`. */
 export type FieldErrors = ReadonlyMap<string, string>

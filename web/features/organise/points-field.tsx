@@ -5,10 +5,9 @@ import {
 } from '@stepledger/contracts/competition/points-formula.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { FieldError, TextField } from '../../ui/text-field.tsx'
+import { FieldError, SelectField, TextField } from '../../ui/text-field.tsx'
 import { curvePath, percentOf, presetOf, presets, rateOf } from './points-presets.ts'
 
 interface Props {

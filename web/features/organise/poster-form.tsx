@@ -1,7 +1,7 @@
 import { type CompetitionAccess, isOpen } from '@stepledger/contracts/competition/competition-document.ts'
 import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import { useState } from 'react'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { ColourField } from './colour-field.tsx'
 

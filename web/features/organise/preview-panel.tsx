@@ -1,14 +1,10 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type DraftPreview, previewedPlayers } from '@stepledger/contracts/http/organised-competitions.ts'
 import { RankingsTable } from '../../parts/competition/rankings-table.tsx'
-import { boardLabels, boardMarks, entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { counted } from '../../ui/count-text.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { boardLabels, boardMarks, entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { counted, Time } from '../../ui/format.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { Time } from '../../ui/time.tsx'
+import { CallFailure, Empty, SkeletonRows } from '../../ui/states.tsx'
 
 interface Props {
   /** Null before the first. */

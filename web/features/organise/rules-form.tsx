@@ -1,6 +1,6 @@
 import type { CompetitionPage } from '@stepledger/contracts/http/competitions.ts'
 import { useState } from 'react'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { RoundRules } from './rounds-panel.tsx'
 

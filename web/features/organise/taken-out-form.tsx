@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { playIdOf } from '../../parts/plays/play-id.ts'
 import { Button } from '../../ui/button.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ChangeForm } from './change-form.tsx'
 

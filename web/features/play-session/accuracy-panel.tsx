@@ -1,11 +1,9 @@
 import type { SessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { useRef } from 'react'
-import { counted } from '../../ui/count-text.ts'
+import { Measured } from '../../ui/figure/measured.tsx'
 import { multiplesAround } from '../../ui/figure/ticks.ts'
-import { clock } from '../../ui/format-time.ts'
+import { clock, counted } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useSize } from '../../ui/use-size.ts'
 
 const legend: readonly (readonly [AccuracyMark, string])[] = [
   ['moment', 'Best moment'],
@@ -30,7 +28,7 @@ export function AccuracyPanel({ session }: { session: SessionPage }) {
         <p className="mute pad text-sm">No step was hit in these plays.</p>
       ) : (
         <div className="px-3 pt-3 pb-1">
-          <AccuracyFigure points={points} />
+          <Measured height={figure.height}>{(width) => <Drawing points={points} width={width} />}</Measured>
         </div>
       )}
       <div
@@ -59,16 +57,6 @@ const figure = { height: 264, left: 34, right: 14, top: 18, bottom: 40 } as cons
 const timeLabelWidth = 84
 
 /** The mean error of each play over time. Smaller errors are higher. `points`: at least one. */
-function AccuracyFigure({ points }: { points: readonly AccuracyPoint[] }) {
-  const container = useRef<HTMLDivElement>(null)
-  const width = useSize(container)?.width ?? 0
-  return (
-    <div ref={container} style={{ height: figure.height }}>
-      {width > 0 && <Drawing points={points} width={width} />}
-    </div>
-  )
-}
-
 function Drawing({ points, width }: { points: readonly AccuracyPoint[]; width: number }) {
   const { height, left, top } = figure
   const right = width - figure.right

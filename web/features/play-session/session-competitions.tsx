@@ -3,10 +3,10 @@ import { listSessionCompetitions } from '@stepledger/contracts/http/play-session
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Link } from 'react-router-dom'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
-import { counted, countText } from '../../ui/count-text.ts'
-import { CallFailure } from '../../ui/error-banner.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { counted, countText } from '../../ui/format.tsx'
+import { useRowLink } from '../../ui/lists/table.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { CallFailure } from '../../ui/states.tsx'
 
 /** The viewer's place in each event in which plays of the session count; nothing without any. */
 export function SessionCompetitions({

@@ -6,15 +6,13 @@ import {
 } from '@stepledger/contracts/http/plays.ts'
 import type { ReactNode } from 'react'
 import { useRead } from '../../api/use-call.ts'
-import { boardLabels, entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { countText } from '../../ui/count-text.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { Time } from '../../ui/time.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { boardLabels, entryOf, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { countText, Time } from '../../ui/format.tsx'
+import { Disclosure } from '../../ui/panel.tsx'
+import { UnloadedRows } from '../../ui/states.tsx'
 import { DenseTable } from './dense-table.tsx'
-import { judgmentProperty } from './judgment-colour.ts'
-import { songTime } from './timing/model/format-step.ts'
+import { judgmentProperty } from './timing/palette.ts'
+import { songTime } from './timing/steps.ts'
 
 export function ExplanationPanel({ playId }: { playId: number }) {
   return (
@@ -148,7 +146,6 @@ export function exactPercent(value: number): string {
   return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
-/** Which steps count, and the source of the maximum. */
 export function rowsText({ rows, rowsCounted, failedAt, ...maximum }: PlayExplanation): string {
   const all = countText(rows)
   const counted =

@@ -1,10 +1,16 @@
-import type { Play, PlayScore } from '@stepledger/contracts/http/shapes/play.ts'
-import type { CSSProperties } from 'react'
+import {
+  type ArrowTiming,
+  arrowNames,
+  type Play,
+  type PlayScore,
+} from '@stepledger/contracts/http/shapes/play.ts'
+import { arrowPath, panelTurns } from '@stepledger/contracts/look/arrow.ts'
+import { type CSSProperties, useMemo } from 'react'
 import { Cell } from '../../ui/cell.tsx'
-import { countText } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { judgmentProperty } from './judgment-colour.ts'
-import { songTime } from './timing/model/format-step.ts'
+import { judgmentProperty } from './timing/palette.ts'
+import { countSides, judgeAll, judgmentName, songTime, stepsOf, type Windows } from './timing/steps.ts'
 
 interface Props {
   readonly data: PlayScore['data']
@@ -40,7 +46,6 @@ export function JudgmentsCard({ data, rows, fail }: Props) {
   )
 }
 
-/** The classes of a row: name, count, bar and share. */
 export const judgmentRow =
   'grid max-h-11 min-h-8.5 grow grid-cols-[10.5rem_3.25rem_1fr_3.5rem] items-center gap-2 border-b border-line last:border-b-0 max-sm:grid-cols-[7.75rem_3.5rem_1fr_2.75rem] sm:gap-2.5 @max-[19rem]/panel:grid-cols-[minmax(0,1fr)_3.5rem_2.75rem]'
 export const judgmentBar = 'h-2.5 bg-base-content/8'
@@ -126,4 +131,81 @@ export function failText({ at, rowsCounted }: NonNullable<Play['fail']>, rows: n
   const [counted, all] = [countText(rowsCounted), countText(rows)]
   const which = counted === all ? `All ${all} steps` : `Only the ${counted} of ${all} steps before that`
   return `Failed at ${songTime(at)}. ${which} count towards the score.`
+}
+
+interface SidesPanelProps {
+  readonly play: Play
+  /** The windows of the active system. */
+  readonly windows: Windows
+}
+
+/** How many steps were early and how many late, by judgment, and the bias of each arrow where the game sends arrows. */
+export function SidesPanel({ play, windows }: SidesPanelProps) {
+  const sides = useMemo(() => {
+    const steps = stepsOf(play.timingData)
+    return countSides({ steps, judgments: judgeAll(windows, steps), miss: windows.length })
+  }, [play.timingData, windows])
+  // The last one is the miss, which has no side.
+  const judged = sides.slice(0, -1)
+  const early = judged.reduce((sum, side) => sum + side.early, 0)
+  const late = judged.reduce((sum, side) => sum + side.late, 0)
+  if (early + late === 0) return null
+  const share = (count: number) => `${((count / (early + late)) * 100).toFixed(1)}%`
+  return (
+    <div
+      className={`mt-4 grid grid-cols-1 gap-4 md:mt-6 md:gap-6 ${play.arrows ? 'lg:grid-cols-[minmax(0,1fr)_24rem]' : ''}`}
+    >
+      <Panel title="Early and Late" aside={`${share(early)} early, ${share(late)} late`}>
+        <Versus
+          rows={judged.map((side, judgment) => ({
+            name: judgmentName(windows, judgment),
+            left: side.early,
+            right: side.late,
+          }))}
+          sides={['early', 'late']}
+        />
+      </Panel>
+      {play.arrows && <ArrowBias arrows={play.arrows} />}
+    </div>
+  )
+}
+
+function ArrowBias({ arrows }: { arrows: readonly ArrowTiming[] }) {
+  const widest = Math.max(5, ...arrows.map(({ mean }) => Math.abs(mean)))
+  return (
+    <Panel title="By Arrow" aside="mean offset, jumps left out">
+      <ul className="px-4 py-1">
+        {arrows.map(({ arrow, steps, mean }) => {
+          const size = (Math.abs(mean) / widest) * 50
+          const offset = Math.abs(mean).toFixed(1)
+          const words = `${offset} ms${offset === '0.0' ? '' : mean < 0 ? ' early' : ' late'}`
+          return (
+            <li
+              key={arrow}
+              className="grid min-h-10 grid-cols-[1.75rem_minmax(0,1fr)_7rem] items-center gap-3"
+            >
+              <svg viewBox="-9 -9 18 18" className="mute size-6" role="img" aria-label={arrow}>
+                <path
+                  d={arrowPath}
+                  fill="currentColor"
+                  transform={`rotate(${panelTurns[arrowNames.indexOf(arrow)]})`}
+                />
+              </svg>
+              <span className="relative h-2 bg-base-content/7" aria-hidden="true">
+                <i className="absolute inset-y-[-3px] left-1/2 w-px bg-(--line-2)" />
+                <i
+                  className="absolute inset-y-0 bg-primary/50"
+                  style={{ width: `${size}%`, left: mean < 0 ? `${50 - size}%` : '50%' }}
+                />
+              </span>
+              <span className="text-right text-sm">
+                <b>{words}</b>
+                <span className="mute block text-xs">{counted(steps, 'step')}</span>
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
 }

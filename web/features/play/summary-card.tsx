@@ -3,27 +3,27 @@ import type { Standing as Placed } from '@stepledger/contracts/http/shapes/stand
 import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { boardLabels, entryOf } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import {
+  boardLabels,
+  entryOf,
+  LeaderboardCells,
+  useActiveBoard,
+} from '../../parts/leaderboard/active-board.tsx'
 import { isOldModule, withoutConsequences } from '../../parts/plays/ranking-reasons.ts'
 import { ShareButton } from '../../parts/share/share-button.tsx'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { countText } from '../../ui/count-text.ts'
-import { Difficulty } from '../../ui/difficulty.tsx'
+import { Difficulty, stepsTypeLabel } from '../../ui/difficulty.tsx'
+import { countText, Time } from '../../ui/format.tsx'
 import { Icon, type IconName } from '../../ui/icon.tsx'
-import { LeaderboardCells } from '../../ui/leaderboard-toggle.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { Grade, Score } from '../../ui/score.tsx'
-import { stepsTypeLabel } from '../../ui/steps-type.ts'
-import { Time } from '../../ui/time.tsx'
 
 interface Props {
   readonly play: Play
   readonly entry: PlayScore
   /** Null while loading. */
   readonly standings: readonly Placed[] | null
-  /** The play was withdrawn while the page was open. */
   readonly isWithdrawn: boolean
   /** The scores before a re-score while the page was open. */
   readonly before: ScoresBefore | null
@@ -235,9 +235,7 @@ function improvementText({ delta }: Placed, whose: string): string {
     : `${delta.replace('-', '')} below ${whose} previous best`
 }
 
-/** The scores shown first, by board. */
 export interface ScoresBefore {
   readonly scores: ReadonlyMap<string, string>
-  /** Whether they were provisional. */
   readonly provisional: boolean
 }

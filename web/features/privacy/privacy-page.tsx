@@ -2,7 +2,7 @@ import { promise } from '@stepledger/contracts/analysis/promise.ts'
 import { daysToDownload, daysToTakeBack } from '@stepledger/contracts/http/own-data.ts'
 import { Link } from 'react-router-dom'
 import { Contact } from '../../ui/contact.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 
 export function PrivacyPage() {
   return (

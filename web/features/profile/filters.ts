@@ -1,11 +1,13 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type getPlayer, meterRange, profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import type { z } from 'zod'
+import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade.ts'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { z } from 'zod'
 import { withParameters } from '../../app/with-parameters.ts'
-import { entryOf } from '../../parts/leaderboard/board-name.ts'
-import { pageFrom } from '../../ui/page-window.ts'
-import { viewFrom } from './scores-tab.ts'
+import { entryOf } from '../../parts/leaderboard/active-board.tsx'
+import { pageFrom } from '../../ui/pagination.tsx'
 
 const sorts = ['date', 'title', 'score'] as const
 type Sort = (typeof sorts)[number]
@@ -122,4 +124,58 @@ export function meterOptions(bound: 'min' | 'max', filters: Filters): { value: n
 function meterFrom(text: string | null, defaultValue: number): number {
   if (text === null || !/^\d{1,2}$/.test(text)) return defaultValue
   return Math.min(Math.max(Number(text), meterRange.min), meterRange.max)
+}
+
+export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
+  const [address, setAddress] = useSearchParams()
+  const change = (what: Partial<Filters>) =>
+    setAddress((now) => addressOf(changed(filtersFrom(now), what), now), {
+      replace: true,
+      preventScrollReset: true,
+      // Controls update at once, however long the list loads.
+      flushSync: true,
+    })
+  return [useMemo(() => filtersFrom(address), [address]), change]
+}
+
+/** The list that a profile shows, kept in the URL, and its setter. */
+export function useScoresView(): [ScoresView, (change: Partial<ScoresView>) => void] {
+  const [address, setAddress] = useSearchParams()
+  const change = (what: Partial<ScoresView>) =>
+    setAddress((now) => addressOfView(viewFrom(now), what, now), {
+      preventScrollReset: true,
+      flushSync: true,
+    })
+  return [useMemo(() => viewFrom(address), [address]), change]
+}
+
+/** The lists of a profile: plays by time, one row a chart, and the charts on which the player is first. */
+export const scoresTabs = ['recent', 'best', 'firsts'] as const
+export type ScoresTab = (typeof scoresTabs)[number]
+
+interface ScoresView {
+  readonly tab: ScoresTab
+  /** Filters bests; null for all. */
+  readonly grade: GradeGroup | null
+}
+
+const tabName = z.enum(scoresTabs)
+
+/** Parses the view from the URL; missing and invalid parameters take their defaults. A grade is one of bests. */
+export function viewFrom(address: URLSearchParams): ScoresView {
+  const grade = gradeGroup.safeParse(address.get('grade')).data ?? null
+  const tab = tabName.safeParse(address.get('tab')).data ?? (grade === null ? 'recent' : 'best')
+  return { tab, grade: tab === 'recent' ? null : grade }
+}
+
+/** The URL of a changed view, from its first page. Choosing a grade leaves the recent plays; defaults are omitted. */
+export function addressOfView(
+  view: ScoresView,
+  change: Partial<ScoresView>,
+  others: URLSearchParams,
+): URLSearchParams {
+  const next = { ...view, ...change }
+  const tab = change.grade && next.tab === 'recent' ? 'best' : next.tab
+  const grade = tab === 'recent' ? null : next.grade
+  return withParameters(others, { tab: tab === 'recent' ? null : tab, grade, page: null })
 }

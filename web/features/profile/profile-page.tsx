@@ -1,5 +1,6 @@
 import { getCompetitionPlayer, listCompetitions } from '@stepledger/contracts/http/competitions.ts'
-import { getPlayer } from '@stepledger/contracts/http/players.ts'
+import type { PlayerTotals } from '@stepledger/contracts/http/players.ts'
+import { getPlayer, type ProfilePage as Profile } from '@stepledger/contracts/http/players.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
@@ -10,22 +11,23 @@ import { useRead } from '../../api/use-call.ts'
 import { CompetitionName } from '../../parts/competition/competition-name.tsx'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { OverlayDisclosure } from '../../parts/overlay/overlay-panel.tsx'
-import { HeadToHeadPanel, useHeadToHead } from '../../parts/rivals/head-to-head-panel.tsx'
-import { useUser } from '../../sign-in/use-session.ts'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
-import { NotFound, PageState, UnloadedPage } from '../../ui/page-state.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
-import { useMedia } from '../../ui/use-media.ts'
-import { CompetitionPanel, liveRoutes } from './competition-panel.tsx'
-import { filtersFrom } from './filters.ts'
+import { HeadToHeadPanel, useHeadToHead } from '../../parts/rivals/lead.tsx'
+import { useRivalSwitch } from '../../parts/rivals/use-rival-switch.ts'
+import { useRelations, useUser } from '../../sign-in/use-session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Cell, Fact } from '../../ui/cell.tsx'
+import { countText, Time, timeFormats } from '../../ui/format.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { NotFound, PageState, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
+import { Avatar } from '../../ui/player-name.tsx'
+import { ErrorBanner, SkeletonRows } from '../../ui/states.tsx'
+import { useMedia } from '../../ui/use-wide.ts'
+import { CompetitionPanel, liveRoutes, ResultsPanel } from './competition-panel.tsx'
+import { filtersFrom, useFilters, useScoresView } from './filters.ts'
 import { latestCompetition } from './latest-competition.ts'
-import { PlayerCard } from './player-card.tsx'
 import { ProgressPanel } from './progress-panel.tsx'
-import { ResultsPanel } from './results-panel.tsx'
 import { ScoresPanel } from './scores-panel.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
-import { useFilters, useScoresView } from './use-filters.ts'
 import { usePlayerHome, useProfile } from './use-profile.ts'
 import { YearPanel } from './year-panel.tsx'
 
@@ -279,4 +281,90 @@ function useLatestCompetition(playerId: string) {
     idle: standing.data?.places.length === 0,
     waiting: isPending || (competition !== null && standing.isPending),
   }
+}
+
+function PlayerCard({ player, totals }: { player: Profile; totals: PlayerTotals | null }) {
+  const user = useUser()
+  const relation = useRelations()(player.id)
+  return (
+    <section className="panel" aria-labelledby="player-alias">
+      <div className="pad flex gap-4 lg:flex-col">
+        <Avatar id={player.id} alias={player.alias} imageUrl={player.profileImageUrl} size="6rem" />
+        <div className="min-w-0 flex-1">
+          <h1
+            id="player-alias"
+            className="truncate text-xl font-extrabold font-stretch-semi-expanded min-[24rem]:text-2xl"
+            title={player.alias}
+          >
+            {player.alias}
+          </h1>
+          {relation !== null && (
+            <p className={`mt-1 inline-flex items-center gap-1.5 font-bold ic-${relation}`}>
+              <Icon name={relation === 'own' ? 'user' : 'rival'} /> {relation === 'own' ? 'You' : 'Rival'}
+            </p>
+          )}
+          <p className="mute mt-1 lg:hidden">
+            {player.country && `${player.country.name} · `}since {timeFormats.day(new Date(player.createdAt))}
+            {totals?.lastPlayedAt && ` · last played ${timeFormats.moment(new Date(totals.lastPlayedAt))}`}
+          </p>
+        </div>
+      </div>
+      {user !== null && relation !== 'own' && (
+        <RivalButton playerId={player.id} rival={relation === 'rival'} />
+      )}
+      {totals && <TotalCells totals={totals} />}
+      <dl className="dl hidden border-t border-line px-4 py-2 lg:grid">
+        <Fact name="Member since">
+          <Time at={player.createdAt} format="day" />
+        </Fact>
+        <Fact name="Country">{player.country?.name}</Fact>
+        <Fact name="Last played">{totals?.lastPlayedAt && <Time at={totals.lastPlayedAt} />}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function RivalButton({ playerId, rival }: { playerId: string; rival: boolean }) {
+  const { setRival, isPending, failure } = useRivalSwitch()
+  return (
+    <div className="grid gap-3 px-4 pb-4">
+      <Button size="large" className="w-full" disabled={isPending} onClick={() => setRival(playerId, !rival)}>
+        {rival ? 'Remove Rival' : 'Add Rival'}
+      </Button>
+      {failure && <ErrorBanner {...failure} />}
+    </div>
+  )
+}
+
+function TotalCells({ totals: { plays, charts, steps, seconds } }: { totals: PlayerTotals }) {
+  const hours = seconds / 3600
+  const cells = [
+    { name: 'Plays', value: countText(plays) },
+    { name: 'Charts', value: countText(charts) },
+    { name: 'Steps', ...shortNumber(steps) },
+    { name: 'Hours', value: hours < 10 ? hours.toFixed(1) : countText(Math.round(hours)) },
+  ]
+  return (
+    <dl className="cellgrid grid-cols-4 border-t border-line lg:grid-cols-2">
+      {cells.map(({ value, ...cell }) => (
+        <Cell key={cell.name} {...cell} className="max-lg:px-3!" valueClass="truncate">
+          {value}
+        </Cell>
+      ))}
+    </dl>
+  )
+}
+
+/** Three digits and a unit from 100,000 on: 3.61 M. */
+function shortNumber(value: number): { value: string; unit?: string } {
+  if (value < 100_000) return { value: countText(value) }
+  const [divisor, unit] = value < 1_000_000 ? ([1_000, 'k'] as const) : ([1_000_000, 'M'] as const)
+  return { value: threeDigits(value / divisor), unit }
+}
+
+function threeDigits(value: number): string {
+  return value.toLocaleString('en-US', {
+    maximumSignificantDigits: value < 1_000 ? 3 : 21,
+    maximumFractionDigits: 2,
+  })
 }

@@ -1,10 +1,10 @@
 import { getProgress } from '@stepledger/contracts/http/players.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { ProgressTable } from '../../parts/progress/progress-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { UnloadedRows } from '../../ui/states.tsx'
 
 /** Of the last months; the page has all. */
 const monthsShown = 6

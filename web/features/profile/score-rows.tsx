@@ -1,60 +1,36 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import type { PlayerBest, ProfilePlay } from '@stepledger/contracts/http/players.ts'
-import { Link } from 'react-router-dom'
-import type { RowKey } from '../../live/arrivals.ts'
-import { FreshMark } from '../../live/live-list.tsx'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { ChartCell } from '../../ui/chart-cell.tsx'
-import { counted, countText } from '../../ui/count-text.ts'
+import { FreshMark, type RowKey } from '../../live/live-list.tsx'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { counted, countText, Time } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Table } from '../../ui/lists/table.tsx'
-import { PlayCard } from '../../ui/play-card.tsx'
-import { gradeColumn, playRowsOf, scoreColumn, timeColumn } from '../../ui/play-cells.tsx'
-import { Grade, Score } from '../../ui/score.tsx'
-import { Time } from '../../ui/time.tsx'
-import { UnrankedTag } from '../../ui/unranked-tag.tsx'
-import { useWide } from '../../ui/use-wide.ts'
+import {
+  chartColumn,
+  gradeColumn,
+  PlayList,
+  playRowsOf,
+  scoreColumn,
+  timeColumn,
+} from '../../ui/recent-plays.tsx'
 
 export function PlayRows({ plays, fresh }: { plays: readonly ProfilePlay[]; fresh: ReadonlySet<RowKey> }) {
   const [board] = useActiveBoard()
-  const wide = useWide()
-  const rows = playRowsOf(plays, board, fresh)
-  if (!wide) {
-    return (
-      <ul>
-        {rows.map(({ play, data, isFresh }) => (
-          <PlayCard
-            key={play.playId}
-            chart={play.chart}
-            playId={play.playId}
-            ranked={play.eligible}
-            score={data.score}
-            grade={data.grade}
-            className={isFresh ? 'arrive' : ''}
-            foot={
-              <>
-                <span className="mute inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
-                  <PlaceOfPlay play={play} board={board} />
-                  <ChangeOfPlay play={play} board={board} />
-                  <Time at={play.createdAt} format="short" />
-                  <FreshMark fresh={isFresh} />
-                </span>
-                <UnrankedTag play={play} />
-              </>
-            }
-          />
-        ))}
-      </ul>
-    )
-  }
   return (
-    <Table
-      rows={rows}
-      keyOf={({ play }) => play.playId}
-      to={({ play }) => `/play/${play.playId}`}
-      rowClass={({ isFresh }) => (isFresh ? 'arrive' : '')}
+    <PlayList
+      rows={playRowsOf(plays, board, fresh)}
+      foot={({ play, createdAt, isFresh, unranked }) => (
+        <>
+          <span className="mute inline-flex items-center gap-1.5 whitespace-nowrap text-xs">
+            <PlaceOfPlay play={play} board={board} />
+            <ChangeOfPlay play={play} board={board} />
+            <Time at={createdAt} format="short" />
+            <FreshMark fresh={isFresh} />
+          </span>
+          {unranked}
+        </>
+      )}
       columns={[
-        { head: 'Chart', cell: ({ play }) => <ChartCell chart={play.chart} /> },
+        chartColumn(),
         gradeColumn('w-14'),
         scoreColumn('w-21'),
         {
@@ -100,64 +76,27 @@ function onBoard({ play: { onBoard: meant }, board }: PlaceOfPlayProps) {
   return meant && boardFrom(meant.leaderboard) === board ? meant : null
 }
 
-/** One row a chart, as a table or as cards. `bests`: null while loading. */
+/** One row a chart. `bests`: null while loading. */
 export function BestRows({ bests }: { bests: readonly PlayerBest[] | null }) {
-  const wide = useWide()
-  if (!wide)
-    return (
-      <ul>
-        {bests?.map(({ chart, playId, score, grade, rank, rankBefore, createdAt }) => (
-          <PlayCard
-            key={chart.hash}
-            chart={chart}
-            playId={playId}
-            score={score}
-            grade={grade}
-            ranked={rank !== null}
-            foot={
-              <>
-                <PlaceChange rank={rank} before={rankBefore} />
-                <Time at={createdAt} format="short" className="mute text-xs" />
-              </>
-            }
-          />
-        ))}
-      </ul>
-    )
   return (
-    <Table
-      rows={bests}
-      keyOf={({ chart }) => chart.hash}
-      to={({ playId }) => `/play/${playId}`}
+    <PlayList
+      rows={bests?.map((best) => ({ ...best, ranked: best.rank !== null })) ?? null}
+      foot={({ rank, rankBefore, createdAt }) => (
+        <>
+          <PlaceChange rank={rank} before={rankBefore} />
+          <Time at={createdAt} format="short" className="mute text-xs" />
+        </>
+      )}
       columns={[
-        { head: 'Chart', cell: ({ chart }) => <ChartCell chart={chart} /> },
+        chartColumn(),
         {
           head: 'Place',
           width: 'w-28',
           cell: ({ rank, rankBefore }) => <PlaceChange rank={rank} before={rankBefore} />,
         },
-        {
-          head: 'Grade',
-          width: 'w-20',
-          cell: ({ grade, rank }) => <Grade grade={grade} ranked={rank !== null} />,
-        },
-        {
-          head: 'Score',
-          width: 'w-24',
-          className: 'num',
-          cell: ({ playId, score, rank }) => (
-            <Link to={`/play/${playId}`} className="block">
-              <Score percent={score} ranked={rank !== null} />
-            </Link>
-          ),
-        },
-        {
-          head: 'Date',
-          width: 'w-28',
-          className: 'num',
-          cellClass: 'mute text-xs',
-          cell: ({ createdAt }) => <Time at={createdAt} format="short" />,
-        },
+        gradeColumn('w-20'),
+        scoreColumn('w-24'),
+        timeColumn('w-28', 'Date', 'short'),
       ]}
     />
   )

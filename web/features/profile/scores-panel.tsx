@@ -10,27 +10,28 @@ import type { GradeGroup } from '@stepledger/contracts/rules/grade.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../api/use-call.ts'
-import { HeldScores, LiveList } from '../../live/live-list.tsx'
-import { type Arrivals, useArrivals } from '../../live/use-arrivals.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { type Arrivals, HeldScores, LiveList, useArrivals } from '../../live/live-list.tsx'
+import { LeaderboardToggle, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { Button } from '../../ui/button.tsx'
-import { countText } from '../../ui/count-text.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
-import { FilterTag } from '../../ui/filter-tag.tsx'
+import { countText } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { ListBody } from '../../ui/lists/list-body.tsx'
-import { SearchBox } from '../../ui/lists/search-box.tsx'
-import { SortSelect } from '../../ui/lists/sort-select.tsx'
+import { ListBody, SearchBox, SortSelect } from '../../ui/lists/list-body.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
 import { Grade } from '../../ui/score.tsx'
-import { countFilters, meterOptions, playsInOrder } from './filters.ts'
+import { CallFailure, Empty } from '../../ui/states.tsx'
+import { FilterTag } from '../../ui/tag.tsx'
+import {
+  countFilters,
+  meterOptions,
+  playsInOrder,
+  type ScoresTab,
+  scoresTabs,
+  useFilters,
+  useScoresView,
+} from './filters.ts'
 import { BestRows, PlayRows } from './score-rows.tsx'
-import { type ScoresTab, scoresTabs } from './scores-tab.ts'
-import { useFilters, useScoresView } from './use-filters.ts'
 
 const titles: Readonly<Record<ScoresTab, string>> = {
   recent: 'Recent Scores',
@@ -89,7 +90,6 @@ export function ScoresPanel({ player, grades, read, firstSteps }: Props) {
 
 interface GradeStripProps {
   readonly grades: PlayerGrades['grades']
-  /** The grade that filters the list. */
   readonly chosen: GradeGroup | null
   readonly onChoose: (grade: GradeGroup | null) => void
 }
@@ -218,7 +218,6 @@ interface RecentScoresProps {
   readonly arrivals: Arrivals<ProfilePlay>
   readonly meta: PageMeta
   readonly read: UseQueryResult
-  /** Action of the empty state. */
   readonly firstSteps: ReactNode
 }
 

@@ -2,9 +2,8 @@ import { listPlaySessions, maxSessionsShown } from '@stepledger/contracts/http/p
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { PlayerHeading } from '../../parts/players/player-heading.tsx'
+import { NoPlayer, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
 import { SessionRows } from './sessions-panel.tsx'
 
 /** All sessions of a player, newest first; the address has the time before which they are listed. */
@@ -32,15 +31,7 @@ export function SessionsPage() {
   const last = data.sessions.at(-1)
   return (
     <div className="mx-auto min-h-dvh max-w-3xl">
-      <PageHeading
-        aside={
-          <Link className="btn h-10 md:h-9" to={`/user/${id.data}`}>
-            Profile
-          </Link>
-        }
-      >
-        {`Sessions of ${data.user.alias}`}
-      </PageHeading>
+      <PlayerHeading id={id.data}>{`Sessions of ${data.user.alias}`}</PlayerHeading>
       <section className="panel" aria-label="Sessions">
         {last ? <SessionRows sessions={data.sessions} /> : <p className="mute pad">No sessions yet.</p>}
         {(before !== undefined || data.more) && (

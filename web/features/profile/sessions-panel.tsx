@@ -1,14 +1,13 @@
 import type { ListedSession } from '@stepledger/contracts/http/play-sessions.ts'
 import { playTimeText, sessionName, shortDate } from '@stepledger/contracts/look/session-words.ts'
 import { Link } from 'react-router-dom'
-import { counted } from '../../ui/count-text.ts'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import { counted } from '../../ui/format.tsx'
+import { useRowLink } from '../../ui/lists/table.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 interface Props {
   readonly id: string
   readonly sessions: readonly ListedSession[]
-  /** There are earlier ones. */
   readonly more: boolean
 }
 

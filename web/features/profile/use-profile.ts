@@ -14,9 +14,8 @@ import { useState } from 'react'
 import { readKey, useRead, useRefetch } from '../../api/use-call.ts'
 import { patchPage, withoutPlay, withPlay } from '../../live/patch-page.ts'
 import { useThrottled, useTopic } from '../../live/use-topic.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
-import { type Filters, queryOf } from './filters.ts'
-import type { ScoresTab } from './scores-tab.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { type Filters, queryOf, type ScoresTab } from './filters.ts'
 
 /**
  * A player with filtered recent plays, kept live: a pushed play that belongs on the page is added to the cache, other

@@ -1,6 +1,6 @@
 import type { YearOfDays } from '@stepledger/contracts/http/players.ts'
 import type { CSSProperties } from 'react'
-import { counted } from '../../ui/count-text.ts'
+import { counted } from '../../ui/format.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 

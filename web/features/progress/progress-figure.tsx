@@ -2,7 +2,7 @@ import type { ProgressMonth } from '@stepledger/contracts/http/players.ts'
 import { useRef } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { multiplesAround, roundStep } from '../../ui/figure/ticks.ts'
-import { useSize } from '../../ui/use-size.ts'
+import { useSize } from '../../ui/use-wide.ts'
 
 interface Props {
   /** Oldest first. */

@@ -6,23 +6,19 @@ import {
 } from '@stepledger/contracts/http/players.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
 import { lazy, Suspense } from 'react'
-import { Link, useParams, useSearchParams } from 'react-router-dom'
+import { useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { withParameters } from '../../app/with-parameters.ts'
-import { boardLabels } from '../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { boardLabels, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { PlayerHeading } from '../../parts/players/player-heading.tsx'
 import { monthName, ProgressTable } from '../../parts/progress/progress-table.tsx'
 import { CompareWith } from '../../parts/rivals/compare-with.tsx'
-import { Empty } from '../../ui/empty.tsx'
 import { Legend, LegendItem } from '../../ui/figure/legend.tsx'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
+import { NoPlayer, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { RecentPlays } from '../../ui/recent-plays.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
+import { Empty, UnloadedRows } from '../../ui/states.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
 
 /** Lazy, because the chart library is large. */
 const ProgressFigure = lazy(async () => ({ default: (await import('./progress-figure.tsx')).ProgressFigure }))
@@ -82,18 +78,7 @@ function KnownPlayer({ id }: { id: string }) {
   const beside = other !== null && compared.data ? compared.data : null
   return (
     <div className="min-h-dvh">
-      <PageHeading
-        aside={
-          <>
-            <Link className="btn h-10 md:h-9" to={`/user/${id}`}>
-              Profile
-            </Link>
-            <ActiveBoardToggle />
-          </>
-        }
-      >
-        {`Progress of ${user.alias}`}
-      </PageHeading>
+      <PlayerHeading id={id} withBoard>{`Progress of ${user.alias}`}</PlayerHeading>
       <div className="grid grid-cols-1 gap-4 md:gap-6">
         <Panel title="Score by Month" aside={`${boardLabels[board]}, UTC`}>
           <div className="grid grid-cols-2 gap-3 border-b border-line px-4 py-3 md:flex">

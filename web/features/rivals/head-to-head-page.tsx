@@ -1,20 +1,18 @@
 import { getHeadToHead, headToHeadQuery } from '@stepledger/contracts/http/rivals.ts'
 import { playerId } from '@stepledger/contracts/ids.ts'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
+import { PlayerHeading } from '../../parts/players/player-heading.tsx'
 import { CommonCharts } from '../../parts/rivals/common-charts.tsx'
 import { Lead } from '../../parts/rivals/lead.tsx'
-import { counted } from '../../ui/count-text.ts'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { sortedBy } from '../../ui/lists/list-address.ts'
-import { SortSelect } from '../../ui/lists/sort-select.tsx'
-import { useListState } from '../../ui/lists/use-list-state.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
-import { NoPlayer, UnloadedPage } from '../../ui/page-state.tsx'
+import { counted } from '../../ui/format.tsx'
+import { SortSelect } from '../../ui/lists/list-body.tsx'
+import { useListState } from '../../ui/lists/list-tools.tsx'
+import { sortedBy } from '../../ui/lists/table.tsx'
+import { NoPlayer, UnloadedPage, useDocumentTitle } from '../../ui/page.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 
 export function HeadToHeadPage() {
   const { userId = '' } = useParams()
@@ -55,18 +53,7 @@ function KnownPlayer({ id }: { id: string }) {
   const { user, record, closest, charts, meta } = data
   return (
     <div className="min-h-dvh">
-      <PageHeading
-        aside={
-          <>
-            <Link className="btn h-10 md:h-9" to={`/user/${id}`}>
-              Profile
-            </Link>
-            <ActiveBoardToggle />
-          </>
-        }
-      >
-        {`You and ${user.alias}`}
-      </PageHeading>
+      <PlayerHeading id={id} withBoard>{`You and ${user.alias}`}</PlayerHeading>
       {meta.total === 0 ? (
         <section className="panel">
           <p className="mute pad">You haven't both played a chart yet.</p>

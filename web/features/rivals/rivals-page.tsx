@@ -1,6 +1,6 @@
+import { ActiveBoardToggle } from '../../parts/leaderboard/active-board.tsx'
 import { RivalsList } from '../../parts/rivals/rivals-list.tsx'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 
 export function RivalsPage() {
   return (

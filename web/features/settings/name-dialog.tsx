@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { z } from 'zod'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { ErrorBanner } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 
@@ -10,11 +10,9 @@ interface Props {
   readonly title: string
   /** Checks the name before it is sent. */
   readonly body: z.ZodType<{ name: string }, { name: string }>
-  /** The current name, for a rename. */
   readonly name?: string
   readonly placeholder: string
   readonly action: string
-  /** The fallback error message. */
   readonly sentence: string
   readonly onSubmit: (name: string) => Promise<void>
   readonly onClose: () => void

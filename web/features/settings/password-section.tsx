@@ -15,11 +15,10 @@ import { z } from 'zod'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { useSessionStore } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
+import { Time } from '../../ui/format.tsx'
+import { CallFailure, ErrorBanner, UnloadedRows } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { CheckField, TextField } from '../../ui/text-field.tsx'
-import { Time } from '../../ui/time.tsx'
-import { UnloadedRows } from '../../ui/unloaded-rows.tsx'
+import { CheckField, PasswordField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { SaveRow } from './save-row.tsx'
 
@@ -55,24 +54,9 @@ export function PasswordSection() {
         <div className="pad grid gap-4">
           {failure && <ErrorBanner {...failure} />}
           <div className="grid items-start gap-4 lg:grid-cols-3">
-            <TextField
-              label="Current password"
-              type="password"
-              autoComplete="current-password"
-              {...field('currentPassword')}
-            />
-            <TextField
-              label="New password"
-              type="password"
-              autoComplete="new-password"
-              {...field('newPassword')}
-            />
-            <TextField
-              label="Confirm new password"
-              type="password"
-              autoComplete="new-password"
-              {...field('confirm')}
-            />
+            <PasswordField label="Current password" {...field('currentPassword')} />
+            <PasswordField choose label="New password" {...field('newPassword')} />
+            <PasswordField choose label="Confirm new password" {...field('confirm')} />
           </div>
           <div>
             <CheckField label="Also remove all API keys and passkeys" {...field('removeKeysAndPasskeys')} />

@@ -5,7 +5,6 @@ interface Props {
   readonly busy: boolean
   /** The save status, announced to screen readers. */
   readonly note: string
-  /** Whether the button is secondary. */
   readonly secondary?: boolean
 }
 

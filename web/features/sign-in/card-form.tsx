@@ -1,7 +1,7 @@
 import type { FormEventHandler, ReactNode } from 'react'
 import type { ErrorText } from '../../api/call-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { ErrorBanner } from '../../ui/error-banner.tsx'
+import { ErrorBanner } from '../../ui/states.tsx'
 
 interface Props {
   readonly form: { readonly failure: ErrorText | null; readonly isSubmitting: boolean }
@@ -11,7 +11,6 @@ interface Props {
   readonly pending: string
   /** Disables the button also when the form is not submitting. */
   readonly disabled?: boolean
-  /** Below the button. */
   readonly below?: ReactNode
   readonly children?: ReactNode
 }

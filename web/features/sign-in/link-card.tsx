@@ -8,8 +8,9 @@ import { CallError } from '../../api/call-error.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
-import { CallFailure, ErrorBanner } from '../../ui/error-banner.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { CallFailure, ErrorBanner } from '../../ui/states.tsx'
+import { PasswordField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 
@@ -29,6 +30,7 @@ interface Props {
 
 /** The page of a mail link. Its action is shown only while the link is valid. */
 export function LinkCard({ title, purposes, mailLink, missing, to, words, children }: Props) {
+  useDocumentTitle(title)
   return <FormCard title={title}>{content()}</FormCard>
 
   function content() {
@@ -110,7 +112,6 @@ interface LinkFormProps {
   readonly action: string
   readonly pending: string
   readonly onSubmit: (typed: LinkPassword) => Promise<unknown>
-  /** The fallback error message. */
   readonly sentence: string
   readonly children?: ReactNode
 }
@@ -128,17 +129,8 @@ export function LinkForm({ mode, action, pending, onSubmit, sentence, children }
   )
   return (
     <CardForm form={form} onSubmit={send} action={action} pending={pending} below={children}>
-      {mode === 'known' && (
-        <TextField label="Password" type="password" autoComplete="current-password" {...field('password')} />
-      )}
-      {mode === 'new' && (
-        <TextField
-          label="New password"
-          type="password"
-          autoComplete="new-password"
-          {...field('newPassword')}
-        />
-      )}
+      {mode === 'known' && <PasswordField label="Password" {...field('password')} />}
+      {mode === 'new' && <PasswordField choose label="New password" {...field('newPassword')} />}
     </CardForm>
   )
 }

@@ -4,19 +4,16 @@ import { useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useCall } from '../../api/use-call.ts'
 import { storageOf } from '../../app/storage.ts'
-import { signInByPasskey } from '../../sign-in/passkeys/ceremonies.ts'
-import { passkeyErrorText } from '../../sign-in/passkeys/passkey-error.ts'
-import { PasskeySuggestion } from '../../sign-in/passkeys/passkey-suggestion.tsx'
-import { dismissSuggestion, suggestsPasskey } from '../../sign-in/passkeys/suggestion.ts'
-import { useSession, useSessionStore, useSigning } from '../../sign-in/use-session.ts'
+import { dismissSuggestion, PasskeySuggestion, suggestsPasskey } from '../../sign-in/passkey-suggestion.tsx'
+import { passkeyErrorText, signInByPasskey } from '../../sign-in/passkeys.ts'
+import { browserTimeZone, useSession, useSessionStore, useSigning } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { CheckField, TextField } from '../../ui/text-field.tsx'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { CheckField, PasswordField, TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 import { useReturnAddress } from './return-to.ts'
-import { browserTimeZone } from './time-zone.ts'
 
 /** Signs in by password or passkey, may suggest a passkey, and returns to the previous page. */
 export function LoginPage() {
@@ -83,10 +80,8 @@ export function LoginPage() {
         }
       >
         <TextField label="Email" type="email" autoComplete="username" {...field('email')} />
-        <TextField
+        <PasswordField
           label="Password"
-          type="password"
-          autoComplete="current-password"
           aside={
             <Link className="link text-sm" to="/forgot-password">
               Forgot password?

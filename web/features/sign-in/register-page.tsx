@@ -4,16 +4,14 @@ import { Link, Navigate, useLocation } from 'react-router-dom'
 import { z } from 'zod'
 import { useCall } from '../../api/use-call.ts'
 import { storageOf } from '../../app/storage.ts'
-import { PasskeySuggestion } from '../../sign-in/passkeys/passkey-suggestion.tsx'
-import { skipSetup, suggestsPasskeyAtFirst } from '../../sign-in/passkeys/suggestion.ts'
+import { PasskeySuggestion, skipSetup, suggestsPasskeyAtFirst } from '../../sign-in/passkey-suggestion.tsx'
 import { ResendButton } from '../../sign-in/resend-button.tsx'
-import { useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
-import { CheckField, TextField } from '../../ui/text-field.tsx'
+import { browserTimeZone, useSession, useSigning, useUser } from '../../sign-in/use-session.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
+import { CheckField, PasswordField, TextField } from '../../ui/text-field.tsx'
 import { useCallForm } from '../../ui/use-call-form.ts'
-import { useDocumentTitle } from '../../ui/use-document-title.ts'
 import { CardForm, FormCard } from './card-form.tsx'
 import { useReturnAddress } from './return-to.ts'
-import { browserTimeZone } from './time-zone.ts'
 
 export function RegisterPage() {
   useDocumentTitle('Register')
@@ -52,7 +50,7 @@ export function RegisterPage() {
           spellCheck={false}
           {...field('alias')}
         />
-        <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
+        <PasswordField choose label="Password" {...field('password')} />
         <CheckField
           label={
             <>
@@ -101,7 +99,6 @@ function FirstPasskey() {
 
 interface Props {
   readonly back: string
-  /** Optional further setup. */
   readonly children?: ReactNode
 }
 

@@ -4,17 +4,15 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { useActiveBoard } from '../../parts/leaderboard/use-active-board.ts'
+import { ActiveBoardToggle, useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
-import { counted } from '../../ui/count-text.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import { CallFailure } from '../../ui/error-banner.tsx'
-import { ActiveBoardToggle } from '../../ui/leaderboard-toggle.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
-import { PageHeading } from '../../ui/page-heading.tsx'
+import { counted } from '../../ui/format.tsx'
+import { useRowLink } from '../../ui/lists/table.tsx'
+import { PageHeading } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Grade } from '../../ui/score.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { CallFailure, SkeletonRows } from '../../ui/states.tsx'
 
 export function SuggestionsPage() {
   const [board] = useActiveBoard()

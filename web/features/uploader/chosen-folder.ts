@@ -7,7 +7,7 @@ import {
   unpackedTooLarge,
 } from '@stepledger/contracts/packs/pack-limits.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
-import { countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/format.tsx'
 
 /** A file of the chosen folder; `path` starts with the folder's name. */
 export interface FolderFile {
@@ -19,7 +19,6 @@ export interface FolderFile {
 export interface ChosenFolder {
   /** The top folder's name, the default pack name. */
   readonly name: string
-  /** The number of files before filtering. */
   readonly total: number
   readonly chosen: ChosenFiles<FolderFile>
   /** Why it is no valid pack; null if it is. */

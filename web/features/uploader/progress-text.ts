@@ -1,6 +1,6 @@
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { counted } from '../../ui/count-text.ts'
+import { counted } from '../../ui/format.tsx'
 import { sentBytes, type UploaderState } from './uploader-state.ts'
 
 const units = new Map([

@@ -4,11 +4,11 @@ import type { PackUpload, UploadResult } from '@stepledger/contracts/packs/uploa
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { Banner } from '../../ui/banner.tsx'
-import { Button } from '../../ui/button.tsx'
-import { counted } from '../../ui/count-text.ts'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
+import { counted } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import { anotherFolder, FolderButton } from './folder-button.tsx'
 import { aheadText, keptText, percentOf } from './progress-text.ts'
 import type { Uploader } from './use-uploader.ts'
 
@@ -178,5 +178,21 @@ function LeftOutList({ result }: { result: UploadResult | null }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+export const anotherFolder = 'Choose Another Folder'
+
+interface FolderButtonProps {
+  readonly label: string
+  readonly variant?: ButtonVariant
+  readonly onChoose: (files: FileList) => void
+}
+
+export function FolderButton({ label, variant, onChoose }: FolderButtonProps) {
+  return (
+    <FileButton size="large" variant={variant} name="Pack folder" folder onChoose={onChoose}>
+      {label}
+    </FileButton>
   )
 }

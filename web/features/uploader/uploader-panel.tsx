@@ -1,13 +1,29 @@
+import { type LeftOut, leftOutLabels } from '@stepledger/contracts/packs/pack-files.ts'
 import { sizeText } from '@stepledger/contracts/packs/size-text.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { counted } from '../../ui/count-text.ts'
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { counted } from '../../ui/format.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { saveFile } from '../../ui/save-file.ts'
+import { ErrorBanner } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
-import { droppedEntries } from './chosen-folder.ts'
-import { announcement, percentOf } from './progress-text.ts'
-import { sentBytes, type UploaderState } from './uploader-state.ts'
-import { UploaderStep } from './uploader-step.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { type ChosenFolder, droppedEntries, type FolderFile } from './chosen-folder.ts'
+import { announcement, bytesOf, percentOf } from './progress-text.ts'
+import { anotherFolder, FolderButton, SentStep } from './sent-step.tsx'
+import {
+  canProcess,
+  nameProblem,
+  type Sample,
+  secondsLeft,
+  sentBytes,
+  timeLeftText,
+  type UploaderState,
+} from './uploader-state.ts'
 import type { Uploader } from './use-uploader.ts'
+import type { ZipProgress } from './zip-worker.ts'
 
 export function UploaderPanel({ uploader }: { uploader: Uploader }) {
   const { state } = uploader
@@ -141,4 +157,240 @@ export function UploadTag({ upload, sending = false, short = false }: TagProps) 
     case 'issued':
       return <Tag>{sending ? 'Uploading' : 'Not uploaded yet'}</Tag>
   }
+}
+
+function UploaderStep({ uploader }: { uploader: Uploader }) {
+  const { state } = uploader
+  const problem = 'problem' in state ? state.problem : null
+  return (
+    <>
+      {problem && <ErrorBanner {...problem} />}
+      <Step uploader={uploader} />
+    </>
+  )
+}
+
+function Step({ uploader }: { uploader: Uploader }) {
+  const { state } = uploader
+  switch (state.step) {
+    case 'empty':
+      return <ChooseStep {...state} uploader={uploader} />
+    case 'chosen':
+      return <NamedStep {...state} zip={null} uploader={uploader} />
+    case 'zipping':
+      return <ZippingStep {...state} uploader={uploader} />
+    case 'zipped':
+      return <NamedStep {...state} uploader={uploader} />
+    case 'uploading':
+      return <UploadingStep {...state} uploader={uploader} />
+    case 'sent':
+      return <SentStep {...state} uploader={uploader} />
+  }
+}
+
+function ChooseStep({ uploader, reading }: { uploader: Uploader; reading: boolean }) {
+  return (
+    <>
+      <div className="grid justify-items-center gap-1 rounded-[2px] border border-dashed border-(--line-2) px-4 py-8 text-center group-data-over/drop:border-primary md:py-12">
+        <svg className="ic mute size-7" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="M1.8 12.8V3.5h4.5l1.6 2h6.3v7.3z" />
+        </svg>
+        <p className="mt-1 text-lg font-bold">
+          {reading ? 'Reading the folder…' : 'Drop a pack folder here'}
+        </p>
+        <p className="mute max-w-[44ch] text-sm">
+          Choose one pack's folder, with a folder for each song. Nothing is uploaded until you confirm.
+        </p>
+        <div className="mt-2">
+          <FolderButton label="Choose Folder" variant="primary" onChoose={uploader.choose} />
+        </div>
+      </div>
+      <div>
+        <Button size="large" disabled>
+          Process Pack
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface NamedStepProps {
+  readonly uploader: Uploader
+  readonly name: string
+  readonly folder: ChosenFolder
+  /** Null: not zipped yet. */
+  readonly zip: Blob | null
+}
+
+/** The step after choosing a folder, and after zipping it to look at the zip: the name, and what to do next. */
+function NamedStep({ uploader, name, folder, zip }: NamedStepProps) {
+  const { dispatch, process, upload, choose, clear } = uploader
+  const disabled = !canProcess({ name, folder })
+  return (
+    <>
+      <TextField
+        label="Pack name"
+        value={name}
+        error={nameProblem(name)}
+        autoComplete="off"
+        onChange={({ currentTarget }) => dispatch({ type: 'renamed', name: currentTarget.value })}
+      />
+      {zip ? (
+        <p className="mute text-sm">
+          {counted(folder.chosen.files.length, 'file')} in one zip. You can still change the name.
+        </p>
+      ) : (
+        <FolderSummary folder={folder} />
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" variant="primary" disabled={disabled} onClick={() => void upload()}>
+          Upload Pack
+        </Button>
+        {zip ? (
+          <Button size="large" disabled={disabled} onClick={() => saveFile(`${name.trim()}.zip`, zip)}>
+            <Icon name="download" /> Download Zip
+          </Button>
+        ) : (
+          <Button size="large" disabled={disabled} onClick={() => void process()}>
+            Process Pack
+          </Button>
+        )}
+        <FolderButton label={anotherFolder} onChoose={choose} />
+        <Button size="large" variant="ghost" onClick={clear}>
+          Clear
+        </Button>
+      </div>
+      {!zip && <p className="mute -mt-2 text-sm">Process Pack makes the zip without uploading it.</p>}
+    </>
+  )
+}
+
+function FolderSummary({ folder: { chosen } }: { folder: ChosenFolder }) {
+  const id = useId()
+  return (
+    <div>
+      <h3 id={id} className="text-sm font-semibold">
+        Included / left out
+      </h3>
+      <ul className="mt-1.5 rounded-[2px] border border-line" aria-labelledby={id}>
+        {chosen.songs.length > 0 && (
+          <Row
+            included
+            label={`${counted(chosen.songs.length, 'song')} included`}
+            count={counted(chosen.files.length, 'file')}
+            bytes={chosen.bytes}
+          />
+        )}
+        {chosen.leftOut.map((group) => (
+          <Row
+            key={group.reason}
+            label={leftOutLabels[group.reason]}
+            count={countOf(group)}
+            bytes={group.bytes}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function countOf({ folders, files }: LeftOut<FolderFile>): string {
+  return folders > 0 ? counted(folders, 'folder') : counted(files.length, 'file')
+}
+
+interface RowProps {
+  readonly included?: boolean
+  readonly label: string
+  readonly count: string
+  readonly bytes: number
+}
+
+function Row({ included = false, label, count, bytes }: RowProps) {
+  return (
+    <li className="grid grid-cols-[1rem_minmax(0,1fr)_auto_auto] min-[24rem]:grid-cols-[1rem_minmax(0,1fr)_4.5rem_4.25rem] items-center gap-2.5 border-b border-line px-3 py-2 text-sm last:border-0">
+      <Icon name={included ? 'check' : 'close'} className={`size-3.5 ${included ? 'text-own' : 'mute'}`} />
+      <span className={included ? 'font-semibold' : ''}>
+        {label}
+        {!included && <span className="sr-only"> left out</span>}
+      </span>
+      <span className="mute text-right whitespace-nowrap">{count}</span>
+      <span className="mute text-right whitespace-nowrap">{sizeText(bytes)}</span>
+    </li>
+  )
+}
+
+interface ZippingStepProps {
+  readonly uploader: Uploader
+  readonly name: string
+}
+
+interface ZippingProps extends ZippingStepProps {
+  readonly folder: ChosenFolder
+  readonly progress: ZipProgress
+}
+
+function ZippingStep({ uploader, name, folder: { chosen }, progress }: ZippingProps) {
+  const { files, bytes, current } = progress
+  return (
+    <WorkingStep uploader={uploader} name={name}>
+      <ProgressBar
+        label="Zipping"
+        percent={percentOf(bytes, chosen.bytes)}
+        done={`${files} of ${chosen.files.length} files`}
+        aside={bytesOf(bytes, chosen.bytes)}
+      />
+      <p className="mute truncate text-sm">{shownPath(current)}</p>
+    </WorkingStep>
+  )
+}
+
+/** "Kármán Line / karman-bn.png", without the pack's folder. */
+function shownPath(path: string): string {
+  return path.split('/').slice(1).join(' / ') || '…'
+}
+
+interface UploadingProps extends ZippingStepProps {
+  readonly zip: Blob
+  readonly samples: readonly Sample[]
+}
+
+function UploadingStep({ uploader, name, zip, samples }: UploadingProps) {
+  // Leaving the page aborts the upload, so the browser asks for confirmation.
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [])
+  const sent = sentBytes({ samples })
+  const left = secondsLeft(samples, zip.size)
+  return (
+    <WorkingStep uploader={uploader} name={name}>
+      <ProgressBar
+        label="Uploading"
+        percent={percentOf(sent, zip.size)}
+        done={bytesOf(sent, zip.size)}
+        aside={left === null ? undefined : timeLeftText(left)}
+      />
+      <p className="mute text-sm">Stay on this page until it's done.</p>
+    </WorkingStep>
+  )
+}
+
+/** The name, the progress of the work, and what ends it. */
+function WorkingStep({ uploader, name, children }: ZippingStepProps & { readonly children: ReactNode }) {
+  return (
+    <>
+      <div>
+        <p className="mute text-sm">Pack name</p>
+        <p className="text-lg font-bold break-words">{name}</p>
+      </div>
+      {children}
+      <div className="flex flex-wrap gap-2">
+        <Button size="large" onClick={uploader.clear}>
+          Cancel
+        </Button>
+        <FolderButton label={anotherFolder} onChoose={uploader.choose} />
+      </div>
+    </>
+  )
 }

@@ -2,7 +2,16 @@ import { noChartFiles } from '@stepledger/contracts/packs/pack-files.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import { describe, expect, it } from 'vitest'
 import { filterFolder } from './chosen-folder.ts'
-import { empty, nextState, type UploaderEvent, type UploaderState } from './uploader-state.ts'
+import {
+  addSample,
+  empty,
+  nextState,
+  type Sample,
+  secondsLeft,
+  timeLeftText,
+  type UploaderEvent,
+  type UploaderState,
+} from './uploader-state.ts'
 
 const folderOf = (...paths: string[]) => {
   const folder = filterFolder(paths.map((path) => ({ path, size: 1000, file: new File(['x'], path) })))
@@ -126,4 +135,33 @@ describe('the uploader', () => {
     const uploading = after(...zipped, { type: 'upload' })
     expect(nextState(uploading, refused)).toEqual(uploading)
   })
+})
+
+const sampled = (...samples: Sample[]) => samples.reduce<readonly Sample[]>(addSample, [])
+
+it('is null before the speed is known', () => {
+  expect(secondsLeft([], 100)).toBeNull()
+  expect(secondsLeft(sampled({ at: 0, sent: 0 }, { at: 900, sent: 50 }), 100)).toBeNull()
+  expect(secondsLeft(sampled({ at: 0, sent: 50 }, { at: 2000, sent: 50 }), 100)).toBeNull()
+})
+
+it('uses the speed of the last seconds', () => {
+  const slowThenFast = sampled(
+    { at: 0, sent: 0 },
+    { at: 60_000, sent: 100 },
+    { at: 62_000, sent: 300 },
+    { at: 64_000, sent: 500 },
+  )
+  expect(secondsLeft(slowThenFast, 1000)).toBe(5)
+})
+
+it.each([
+  [0, 'about 1 s left'],
+  [8.2, 'about 9 s left'],
+  [59.5, 'about 60 s left'],
+  [61, 'about 2 min left'],
+  [3600, 'about 1 h 0 min left'],
+  [3900, 'about 1 h 5 min left'],
+])('says %d s as %j', (seconds, text) => {
+  expect(timeLeftText(seconds)).toBe(text)
 })

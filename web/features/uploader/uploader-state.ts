@@ -2,7 +2,7 @@ import { packName } from '@stepledger/contracts/packs/pack-limits.ts'
 import type { PackUpload } from '@stepledger/contracts/packs/upload.ts'
 import type { ErrorText } from '../../api/call-error.ts'
 import type { ChosenFolder } from './chosen-folder.ts'
-import type { ZipProgress } from './zip-messages.ts'
+import type { ZipProgress } from './zip-worker.ts'
 
 interface Named {
   readonly name: string

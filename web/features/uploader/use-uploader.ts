@@ -21,7 +21,7 @@ import {
   tooManyInFolder,
 } from './chosen-folder.ts'
 import { canProcess, empty, nextState, type UploaderEvent } from './uploader-state.ts'
-import type { ZipAnswer, ZipOrder, ZipProgress } from './zip-messages.ts'
+import type { ZipAnswer, ZipOrder, ZipProgress } from './zip-worker.ts'
 
 export type Uploader = ReturnType<typeof useUploader>
 
@@ -102,9 +102,7 @@ export function useUploader() {
 }
 
 interface Options {
-  /** Called when the server has created the upload. */
   readonly onCreated: () => void
-  /** Called with the number of bytes sent so far. */
   readonly onSent: (bytes: number) => void
   readonly signal: AbortSignal
 }

@@ -1,6 +1,5 @@
 import { fileKind } from '@stepledger/contracts/packs/pack-files.ts'
 import JSZip from 'jszip'
-import type { ZipAnswer, ZipOrder } from './zip-messages.ts'
 
 /** A fixed date makes zips deterministic; it is the earliest that the format supports. */
 const noDate = new Date('1980-01-01T00:00:00Z')
@@ -69,3 +68,20 @@ function progressReporter(files: ZipOrder['files']) {
     post({ kind: 'progress', progress: { files: done, bytes, current: current ?? '' } })
   }
 }
+
+export interface ZipOrder {
+  readonly files: readonly { readonly path: string; readonly file: File }[]
+}
+
+export interface ZipProgress {
+  readonly files: number
+  /** Their uncompressed size. */
+  readonly bytes: number
+  readonly current: string
+}
+
+/** A message from the worker; `zip` and `failed` are final. */
+export type ZipAnswer =
+  | { readonly kind: 'progress'; readonly progress: ZipProgress }
+  | { readonly kind: 'zip'; readonly zip: Blob }
+  | { readonly kind: 'failed' }

@@ -1,5 +1,5 @@
 import type { CompetitionSummary, CompetitionTimes } from '@stepledger/contracts/http/shapes/competition.ts'
-import { monthDay, timeFormats } from '../../ui/format-time.ts'
+import { monthDay, timeFormats } from '../../ui/format.tsx'
 
 const minute = 60_000
 

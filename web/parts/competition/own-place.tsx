@@ -2,9 +2,8 @@ import { type CompetitionPlayer, standingsPageSize } from '@stepledger/contracts
 import { Link, useSearchParams } from 'react-router-dom'
 import { withParameters } from '../../app/with-parameters.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
-import { counted, countText } from '../../ui/count-text.ts'
-import { RelationMark } from '../../ui/player-name.tsx'
+import { counted, countText } from '../../ui/format.tsx'
+import { Avatar, RelationMark } from '../../ui/player-name.tsx'
 
 interface Props {
   readonly place: CompetitionPlayer['places'][number] | undefined

@@ -1,7 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { CompetitionPlayer } from '@stepledger/contracts/http/competitions.ts'
-import { counted, countText } from '../../ui/count-text.ts'
-import { entryOf } from '../leaderboard/board-name.ts'
+import { counted, countText } from '../../ui/format.tsx'
+import { entryOf } from '../leaderboard/active-board.tsx'
 
 interface Props {
   /** Undefined: unranked on this board. */

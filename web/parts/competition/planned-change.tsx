@@ -3,7 +3,7 @@ import { sum } from '@stepledger/contracts/sum.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { DifferenceList, MovedRow } from '../../ui/changes.tsx'
-import { counted, countText } from '../../ui/count-text.ts'
+import { counted, countText } from '../../ui/format.tsx'
 
 interface Props {
   readonly plan: CompetitionMovesShown & {

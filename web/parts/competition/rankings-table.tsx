@@ -1,6 +1,6 @@
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
 import { useRelations } from '../../sign-in/use-session.ts'
-import { countText } from '../../ui/count-text.ts'
+import { countText } from '../../ui/format.tsx'
 import { Table } from '../../ui/lists/table.tsx'
 import { PlayerName } from '../../ui/player-name.tsx'
 import { LateMark } from './late-mark.tsx'

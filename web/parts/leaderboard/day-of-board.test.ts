@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atDay, dayFrom, dayText } from './day-of-board.ts'
+import { atDay, dayFrom, dayText } from './day-picker.tsx'
 
 const now = new Date('2026-03-10T23:30:00Z')
 const dayIn = (search: string) => dayFrom(new URLSearchParams(search), now)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playersFrom, withPlayers } from './players-of-board.ts'
+import { playersFrom, withPlayers } from './players-of-board.tsx'
 
 it('the address names the rivals or a country; everything else is everybody', () => {
   const from = (search: string) => playersFrom(new URLSearchParams(search))

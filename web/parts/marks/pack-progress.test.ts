@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { progressText } from './pack-progress.tsx'
+import { progressText } from './marks.tsx'
 
 const pack = { id: 1, charts: 14, played: 10, passed: 9 }
 

@@ -5,7 +5,7 @@ import {
   notificationKinds,
 } from '@stepledger/contracts/http/notifications.ts'
 import { useRead } from '../../api/use-call.ts'
-import { useActiveBoard } from '../leaderboard/use-active-board.ts'
+import { useActiveBoard } from '../leaderboard/active-board.tsx'
 
 export function useNotificationSettings(enabled = true) {
   return useRead(getNotificationSettings, {}, { enabled })

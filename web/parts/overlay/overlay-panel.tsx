@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { type ThemeName, themes } from '../../theme/themes.ts'
 import { useTheme } from '../../theme/use-theme.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Disclosure } from '../../ui/disclosure.tsx'
-import { LeaderboardToggle } from '../../ui/leaderboard-toggle.tsx'
+import { CopyButton } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/panel.tsx'
 import { RadioButtons } from '../../ui/radio-buttons.tsx'
-import { SelectField } from '../../ui/select-field.tsx'
-import { useActiveBoard } from '../leaderboard/use-active-board.ts'
+import { SelectField } from '../../ui/text-field.tsx'
+import { LeaderboardToggle, useActiveBoard } from '../leaderboard/active-board.tsx'
 import { type OverlayLook, overlayAddress } from './overlay-address.ts'
 
 const sizes = [
@@ -18,7 +17,6 @@ interface Props {
   /** The id of a player, or `event/{slug}`. */
   readonly path: string
   readonly text: string
-  /** What it shows to whom. */
   readonly note: string
 }
 

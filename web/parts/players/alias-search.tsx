@@ -6,7 +6,7 @@ import {
 } from '@stepledger/contracts/http/players.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { useDebounced } from '../../ui/use-debounced.ts'
+import { useDebounced } from '../../ui/use-now.ts'
 
 /** Searches other players by a part of the alias; `found` is null below the minimum length and while loading. */
 export function useAliasSearch(typed: string) {

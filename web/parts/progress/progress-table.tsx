@@ -13,7 +13,6 @@ export const monthName = (month: string) => nameOfMonth.format(startOf(month))
 interface Props {
   /** Latest first. */
   readonly months: readonly ProgressMonth[]
-  /** The month whose plays are shown. */
   readonly chosen?: string | null
   /** Without it, months are no buttons. */
   readonly onChoose?: (month: string) => void

@@ -3,9 +3,8 @@ import { artistOrUnknown, titleOrUnknown } from '@stepledger/contracts/look/char
 import { Link } from 'react-router-dom'
 import { useRelations } from '../../sign-in/use-session.ts'
 import { Difficulty } from '../../ui/difficulty.tsx'
-import type { Sorting } from '../../ui/lists/list-address.ts'
-import { Table } from '../../ui/lists/table.tsx'
-import { useRowLink } from '../../ui/lists/use-row-link.ts'
+import type { Sorting } from '../../ui/lists/table.tsx'
+import { Table, useRowLink } from '../../ui/lists/table.tsx'
 import { Score } from '../../ui/score.tsx'
 import { useWide } from '../../ui/use-wide.ts'
 
@@ -14,7 +13,6 @@ type Column = HeadToHeadQuery['orderBy']
 interface Props {
   readonly user: HeadToHead['user']
   readonly charts: readonly CommonChart[]
-  /** Makes the columns sortable. */
   readonly sort?: { readonly sorting: Sorting<Column>; readonly onSort: (sorting: Sorting<Column>) => void }
 }
 

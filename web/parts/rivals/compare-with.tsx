@@ -1,10 +1,9 @@
 import { listRivals } from '@stepledger/contracts/http/rivals.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'
-import { SelectField } from '../../ui/select-field.tsx'
+import { SelectField } from '../../ui/text-field.tsx'
 
 interface Props {
-  /** Whose data is shown already. */
   readonly id: string
   readonly other: string | null
   readonly onChange: (id: string | null) => void

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { Button, CopyButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -9,7 +8,6 @@ interface Props {
   readonly title: string
   /** The path of the picture that chat clients show with the link. */
   readonly picture: string
-  /** The path of the page. */
   readonly page: string
   /** Of the saved picture, without an extension. */
   readonly fileName: string

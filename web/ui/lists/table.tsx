@@ -1,18 +1,15 @@
-import type { ReactNode } from 'react'
+import type { Order } from '@stepledger/contracts/http/shapes/paging.ts'
+import type { MouseEvent, ReactNode } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { Icon } from '../icon.tsx'
-import { type Sorting, sortedBy } from './list-address.ts'
-import { skeletonRows } from './list-body.tsx'
-import { useRowLink } from './use-row-link.ts'
 
 export interface Column<Row, By extends string = never> {
   readonly head: ReactNode
   /** What the list is sorted by when the head is pressed. */
   readonly by?: By
-  /** The classes of the `col`. */
   readonly width?: string
   /** The classes of the head and the cells. */
   readonly className?: string
-  /** More classes of the cells. */
   readonly cellClass?: string | ((row: Row) => string)
   readonly cell: (row: Row) => ReactNode
 }
@@ -22,7 +19,6 @@ interface Props<Row, By extends string> {
   /** Null while loading: rows of a skeleton. */
   readonly rows: readonly Row[] | null
   readonly keyOf: (row: Row) => string | number
-  /** The page that a click on the row opens. */
   readonly to?: (row: Row) => string
   readonly rowClass?: (row: Row) => string
   /** A column that is not shown is false, so that the others keep their place. */
@@ -80,6 +76,17 @@ export function Table<Row, By extends string = never>(props: Props<Row, By>) {
   )
 }
 
+export interface Sorting<Column extends string = string> {
+  readonly orderBy: Column
+  readonly orderDirection: Order
+}
+
+/** Toggles the direction of the sorted column; another column starts ascending. */
+export function sortedBy<Column extends string>(now: Sorting<Column>, column: Column): Sorting<Column> {
+  const turn = now.orderBy === column && now.orderDirection === 'asc'
+  return { orderBy: column, orderDirection: turn ? 'desc' : 'asc' }
+}
+
 export interface SortProps<By extends string> {
   readonly sorting: Sorting<By>
   readonly onSort: (sorting: Sorting<By>) => void
@@ -109,10 +116,12 @@ function SortHeader<By extends string>({ head, by, className, sorting, onSort }:
   )
 }
 
+/** The number of skeleton rows; about a screenful. */
+export const skeletonRows = 10
+
 const widths = ['w-48', 'w-36', 'w-56', 'w-40', 'w-44'] as const
 
 interface SkeletonProps {
-  /** The columns after the first. */
   readonly columns: readonly { readonly key: number; readonly className?: string }[]
   readonly banner: string | undefined
 }
@@ -137,4 +146,36 @@ function SkeletonBody({ columns, banner }: SkeletonProps) {
       ))}
     </tbody>
   )
+}
+
+const middleButton = 1
+
+/** Whether the press is on something of its own in the row: a link or a button. */
+const isNested = ({ target }: MouseEvent) => target instanceof Element && target.closest('a, button') !== null
+
+const inNewTab = (to: string) => window.open(to, '_blank', 'noopener')
+
+/**
+ * Makes a whole row clickable, as a link is: a click opens the page, a middle click or a click with Ctrl or Cmd a new tab.
+ * The row also contains a real link for keyboards and screen readers. Clicks on nested links and buttons, and text
+ * selection, do not navigate. `className`: other classes of the row.
+ */
+export function useRowLink() {
+  const navigate = useNavigate()
+  return (to: string, className = '') => ({
+    className: `cursor-pointer ${className}`,
+    onClick: (event: MouseEvent) => {
+      if (isNested(event)) return
+      if (window.getSelection()?.isCollapsed === false) return
+      if (event.metaKey || event.ctrlKey) inNewTab(to)
+      else void navigate(to)
+    },
+    onMouseDown: (event: MouseEvent) => {
+      // The browser would start to scroll by the pointer.
+      if (event.button === middleButton && !isNested(event)) event.preventDefault()
+    },
+    onAuxClick: (event: MouseEvent) => {
+      if (event.button === middleButton && !isNested(event)) inNewTab(to)
+    },
+  })
 }

@@ -1,11 +1,10 @@
 import { createListeners } from '../../../app/listeners.ts'
-import { formatLength } from '../../../ui/format-length.ts'
+import { formatLength } from '../../../ui/format.tsx'
 
 export interface Playback {
   /** Current position, song seconds. */
   readonly position: () => number
   readonly playing: () => boolean
-  /** Plays, from the start if at the end, or pauses. */
   readonly toggle: () => void
   readonly pause: () => void
   readonly seek: (position: number) => void

@@ -11,29 +11,27 @@ import {
 import { storageOf, writeText } from '../../../app/storage.ts'
 import { Icon } from '../../../ui/icon.tsx'
 import { RadioButtons } from '../../../ui/radio-buttons.tsx'
-import { useMedia } from '../../../ui/use-media.ts'
-import { useSize } from '../../../ui/use-size.ts'
+import { useMedia, useSize } from '../../../ui/use-wide.ts'
+import { drawBody, drawNote, drawReceptor, type Palette, partProperties, usePalette } from './draw-note.ts'
 import {
-  drawBody,
-  drawNote,
-  drawReceptor,
-  type Palette,
-  partProperties,
-  usePalette,
-} from './draw/draw-note.ts'
-import { type BeatPart, beatParts, type Lane, lanesOf, type Note, notesBetween } from './model/lanes.ts'
-import { type PanelMark, panelMarks } from './model/panel-marks.ts'
-import {
+  type BeatPart,
+  beatParts,
   type Column,
   columnsOf,
   type Field,
+  type Lane,
+  lanesOf,
+  type Note,
+  notesBetween,
   noteY,
+  type PanelMark,
+  panelMarks,
   type Speed,
   speedFrom,
   speedKey,
   speeds,
   visibleSeconds,
-} from './model/scroll.ts'
+} from './lanes.ts'
 import { createPlayback, type Playback, positionLabel, type SongSpan, songSpanOf } from './playback.ts'
 
 /** A silent preview of the chart's steps. It starts paused. */
@@ -170,7 +168,6 @@ function StepsCanvas({ lanes, marks, speed, playback }: Props) {
   )
 }
 
-/** The input of the drawing that does not depend on the time. */
 interface Scene {
   readonly lanes: readonly Lane[]
   readonly marks: readonly PanelMark[]

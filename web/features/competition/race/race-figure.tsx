@@ -2,12 +2,9 @@ import type { CompetitionRace } from '@stepledger/contracts/http/competitions.ts
 import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
-import { countText } from '../../../ui/count-text.ts'
-import { fitted } from '../../../ui/fitted.ts'
-import { monthDay } from '../../../ui/format-time.ts'
-import { movedApart } from '../../../ui/moved-apart.ts'
-import { useSize } from '../../../ui/use-size.ts'
-import { useWide } from '../../../ui/use-wide.ts'
+import { fitted, movedApart } from '../../../ui/figure/ticks.ts'
+import { countText, monthDay } from '../../../ui/format.tsx'
+import { useSize, useWide } from '../../../ui/use-wide.ts'
 import { lineAt, type RaceLayout, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const labelGap = 15

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { movedApart } from '../../../ui/moved-apart.ts'
+import { movedApart } from '../../../ui/figure/ticks.ts'
 import { lineAt, pointTicks, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const day = 86_400_000

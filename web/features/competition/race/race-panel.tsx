@@ -1,13 +1,11 @@
 import { type CompetitionPage, getCompetitionRace } from '@stepledger/contracts/http/competitions.ts'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../../../api/use-call.ts'
-import { boardLabels } from '../../../parts/leaderboard/board-name.ts'
-import { useActiveBoard } from '../../../parts/leaderboard/use-active-board.ts'
+import { boardLabels, useActiveBoard } from '../../../parts/leaderboard/active-board.tsx'
 import { useRelations, useUser } from '../../../sign-in/use-session.ts'
-import { Empty } from '../../../ui/empty.tsx'
-import { CallFailure } from '../../../ui/error-banner.tsx'
 import { Legend, LegendItem } from '../../../ui/figure/legend.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { CallFailure, Empty } from '../../../ui/states.tsx'
 
 /** Lazy, because the chart library is used only here. */
 const RaceFigure = lazy(async () => ({ default: (await import('./race-figure.tsx')).RaceFigure }))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { binMiddle, binOf, histogramOf } from './histogram-chart.tsx'
-import { stepsOf } from './model/steps.ts'
+import { stepsOf } from './steps.ts'
 
 const hits = (...ms: number[]) => stepsOf(ms.map((offset, i) => [i, offset / 1000]))
 

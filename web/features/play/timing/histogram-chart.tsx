@@ -1,13 +1,10 @@
 import { memo, useCallback, useMemo, useRef } from 'react'
-import { countText } from '../../../ui/count-text.ts'
-import { useSize } from '../../../ui/use-size.ts'
-import type { Surface } from './draw/palette.ts'
-import { labelFont, type Palette } from './draw/palette.ts'
+import { countText } from '../../../ui/format.tsx'
+import { useSize } from '../../../ui/use-wide.ts'
 import { Layer } from './layer.tsx'
-import { histogramPlot } from './model/chart-layout.ts'
-import { ms } from './model/format-step.ts'
-import { judge, type Windows, windowEdge } from './model/judge.ts'
-import { allOf, type StepRange, type Steps } from './model/steps.ts'
+import { labelFont, type Palette, type Surface } from './palette.ts'
+import { histogramPlot } from './plot.ts'
+import { allOf, judge, ms, type StepRange, type Steps, type Windows, windowEdge } from './steps.ts'
 
 interface Props {
   readonly steps: Steps

@@ -1,9 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
-import type { Size } from '../../../ui/use-size.ts'
-import type { Surface } from './draw/palette.ts'
+import type { Size } from '../../../ui/use-wide.ts'
+import type { Surface } from './palette.ts'
 
 interface Props {
-  /** The size of the parent element. */
   readonly size: Size | null
   /** Draws the content; a new function triggers a redraw. */
   readonly paint: (surface: Surface) => void

@@ -1,14 +1,12 @@
 import { memo, useMemo, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { countText } from '../../../ui/count-text.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
-import { rowRange } from '../../../ui/page-window.ts'
+import { countText } from '../../../ui/format.tsx'
+import { rowRange } from '../../../ui/pagination.tsx'
+import { Disclosure } from '../../../ui/panel.tsx'
 import { DenseTable } from '../dense-table.tsx'
-import { judgmentProperty } from '../judgment-colour.ts'
-import { ms, songTime } from './model/format-step.ts'
-import { judgmentName, type Windows } from './model/judge.ts'
-import type { StepField } from './model/steps.ts'
-import type { Density, Lifebar, Timeline } from './model/timeline.ts'
+import { judgmentProperty } from './palette.ts'
+import { judgmentName, ms, type StepField, songTime, type Windows } from './steps.ts'
+import type { Density, Lifebar, Timeline } from './timeline.ts'
 
 interface Props {
   readonly field: StepField

@@ -1,19 +1,22 @@
 import { useCallback, useRef } from 'react'
 import { Legend, LegendItem } from '../../../ui/figure/legend.tsx'
-import { useSize } from '../../../ui/use-size.ts'
-import { drawCrosshair, drawFail, drawUnplayed } from './draw/draw-marks.ts'
-import type { Palette, Surface } from './draw/palette.ts'
-import { labelFont } from './draw/palette.ts'
-import { useDrag } from './input/use-drag.ts'
-import type { Viewport } from './input/use-viewport.ts'
-import { useWheel } from './input/use-wheel.ts'
+import { useSize } from '../../../ui/use-wide.ts'
+import { drawCrosshair, drawFail, drawUnplayed } from './draw-dots.ts'
 import { Layer } from './layer.tsx'
-import { isNarrow, stripHeight, stripPlot } from './model/chart-layout.ts'
-import { timeTicks } from './model/format-step.ts'
-import type { Steps } from './model/steps.ts'
-import { nearestIndex } from './model/steps.ts'
-import type { Density, Lifebar, Timeline } from './model/timeline.ts'
-import { type Plot, shareToY, type TimeSpan, timeToX, xToTime } from './model/timing-scale.ts'
+import { labelFont, type Palette, type Surface } from './palette.ts'
+import {
+  isNarrow,
+  type Plot,
+  shareToY,
+  stripHeight,
+  stripPlot,
+  type TimeSpan,
+  timeToX,
+  xToTime,
+} from './plot.ts'
+import { nearestIndex, type Steps, timeTicks } from './steps.ts'
+import type { Density, Lifebar, Timeline } from './timeline.ts'
+import { useDrag, useWheel, type Viewport } from './use-viewport.ts'
 
 interface Props {
   readonly steps: Steps
@@ -22,7 +25,6 @@ interface Props {
   readonly peakNps: number | null
   /** The time of the fail, song seconds; null if not failed. */
   readonly failed: number | null
-  /** Whether the legend has an entry for the mean. */
   readonly withMean: boolean
   readonly palette: Palette
   readonly index: number | null
@@ -94,7 +96,6 @@ interface TimingLegendProps {
   readonly withMean: boolean
 }
 
-/** The legend; lists only what is drawn. */
 function TimingLegend({ timeline: { lifebar, density }, peakNps, withMean }: TimingLegendProps) {
   return (
     <Legend className="min-h-7 bg-(--well)">

@@ -1,23 +1,34 @@
 import { type KeyboardEvent, useCallback, useId, useMemo, useRef } from 'react'
-import { useSize } from '../../../ui/use-size.ts'
-import { dotDrawer, growthOf } from './draw/draw-dots.ts'
-import { drawCrosshair, drawFail, drawUnplayed } from './draw/draw-marks.ts'
-import type { Rgb, Surface } from './draw/palette.ts'
-import { labelFont, type Palette, tagFont } from './draw/palette.ts'
-import { anchorOf, spanAfterKey, stepAfterKey } from './input/keys.ts'
-import { useDrag } from './input/use-drag.ts'
-import type { Viewport } from './input/use-viewport.ts'
-import { useWheel } from './input/use-wheel.ts'
+import { useSize } from '../../../ui/use-wide.ts'
+import { dotDrawer, drawCrosshair, drawFail, drawUnplayed, growthOf } from './draw-dots.ts'
 import { Layer } from './layer.tsx'
-import { isNarrow, missRail, timingHeight, timingPlot } from './model/chart-layout.ts'
-import { ms, stepSentence } from './model/format-step.ts'
-import { type Windows, windowEdge } from './model/judge.ts'
-import type { Steps } from './model/steps.ts'
-import { lowerBound, type StepField, stepOrder, stepUnder, stepY, stepYs } from './model/steps.ts'
-import { offsetToY, type Plot, type TimeSpan, timeToX } from './model/timing-scale.ts'
-import { showing } from './model/viewport.ts'
+import { labelFont, type Palette, type Rgb, type Surface, tagFont } from './palette.ts'
+import {
+  isNarrow,
+  missRail,
+  offsetToY,
+  type Plot,
+  showing,
+  type TimeSpan,
+  timeToX,
+  timingHeight,
+  timingPlot,
+} from './plot.ts'
+import {
+  lowerBound,
+  ms,
+  type StepField,
+  type Steps,
+  stepOrder,
+  stepSentence,
+  stepUnder,
+  stepY,
+  stepYs,
+  type Windows,
+  windowEdge,
+} from './steps.ts'
+import { anchorOf, spanAfterKey, stepAfterKey, useDrag, useWheel, type Viewport } from './use-viewport.ts'
 
-/** The steps of another play of the chart, and the colours of the two. */
 export interface OtherSteps {
   readonly steps: Steps
   readonly colour: string

@@ -1,23 +1,29 @@
 import type { Play } from '@stepledger/contracts/http/shapes/play.ts'
 import { type CSSProperties, useDeferredValue, useMemo, useState } from 'react'
 import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
-import { counted } from '../../../ui/count-text.ts'
+import { counted } from '../../../ui/format.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { useDebounced } from '../../../ui/use-debounced.ts'
-import { judgmentProperty } from '../judgment-colour.ts'
-import { bytesOf, type Palette, usePalette } from './draw/palette.ts'
+import { useDebounced } from '../../../ui/use-now.ts'
 import { HistogramChart } from './histogram-chart.tsx'
-import { anchorOf, keyZoom } from './input/keys.ts'
-import { useViewport, type Viewport } from './input/use-viewport.ts'
-import { ms, songTime } from './model/format-step.ts'
-import { judgeAll, judgmentName, type Windows } from './model/judge.ts'
-import { type StepField, statisticsOfSteps, stepsOf, stepsWithin } from './model/steps.ts'
-import { failedAt, timelineOf } from './model/timeline.ts'
-import { isWhole, zoomed } from './model/viewport.ts'
 import { NumbersDisclosure } from './numbers-disclosure.tsx'
+import { bytesOf, judgmentProperty, type Palette, usePalette } from './palette.ts'
+import { isWhole, zoomed } from './plot.ts'
+import {
+  judgeAll,
+  judgmentName,
+  ms,
+  type StepField,
+  songTime,
+  statisticsOfSteps,
+  stepsOf,
+  stepsWithin,
+  type Windows,
+} from './steps.ts'
 import { StripChart } from './strip-chart.tsx'
+import { failedAt, timelineOf } from './timeline.ts'
 import { type OtherSteps, TimingChart } from './timing-chart.tsx'
+import { anchorOf, keyZoom, useViewport, type Viewport } from './use-viewport.ts'
 
 interface Props {
   readonly play: Play
