@@ -1,4 +1,4 @@
-import { siteAddresses } from '@stepledger/contracts/http/routes.ts'
+import { siteAddresses } from '@stepledger/contracts/http/site-address.ts'
 import type { RouteObject } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ChunkError, loadChunk, routesOf } from './routes.tsx'

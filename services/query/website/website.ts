@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { isSiteAddress } from '@stepledger/contracts/http/routes.ts'
+import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
 import type { FindByAlias } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pTimeout from 'p-timeout'
