@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { Call } from '../api/client.ts'
 import type { Outage } from '../api/outage.ts'
 import type { Live } from '../live/connection.ts'
-import type { ActiveBoard } from '../parts/leaderboard/active-board.tsx'
+import type { ActiveBoard } from '../parts/leaderboard/board-store.ts'
 import type { ProofRequests } from '../sign-in/proof-requests.ts'
 import type { SessionStore } from '../sign-in/session-store.ts'
 

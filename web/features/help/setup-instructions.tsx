@@ -8,7 +8,20 @@ import { Icon } from '../../ui/icon.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { ErrorBanner } from '../../ui/states.tsx'
 import linkWindow from './setup/link-window.webp'
-import type { MethodId, SystemId } from './setup-section.tsx'
+
+export const systems = [
+  { id: 'windows', label: 'Windows' },
+  { id: 'macos', label: 'macOS' },
+  { id: 'linux', label: 'Linux' },
+  { id: 'portable', label: 'Portable' },
+] as const
+export type SystemId = (typeof systems)[number]['id']
+
+export const methods = [
+  { id: 'theme', label: 'Full Theme', what: 'UI + submission' },
+  { id: 'module', label: 'Module Only', what: 'score submission' },
+] as const
+export type MethodId = (typeof methods)[number]['id']
 
 export function Instructions({ system, method }: { system: SystemId; method: MethodId }) {
   const { preferences, themes, modules, note } = folders[system]

@@ -21,6 +21,10 @@ import {
   Instructions,
   KeyFileInstructions,
   MenuPicture,
+  type MethodId,
+  methods,
+  type SystemId,
+  systems,
 } from './setup-instructions.tsx'
 
 export function SetupSection() {
@@ -346,20 +350,6 @@ export function checkSteps(keys: readonly ApiKey[] | undefined, hasPlays: boolea
     },
   ]
 }
-
-const systems = [
-  { id: 'windows', label: 'Windows' },
-  { id: 'macos', label: 'macOS' },
-  { id: 'linux', label: 'Linux' },
-  { id: 'portable', label: 'Portable' },
-] as const
-export type SystemId = (typeof systems)[number]['id']
-
-const methods = [
-  { id: 'theme', label: 'Full Theme', what: 'UI + submission' },
-  { id: 'module', label: 'Module Only', what: 'score submission' },
-] as const
-export type MethodId = (typeof methods)[number]['id']
 
 export interface Choices {
   readonly system: SystemId | null

@@ -1,6 +1,7 @@
 import { boardFrom } from '@stepledger/contracts/board-name.ts'
 import { describe, expect, it } from 'vitest'
-import { activeBoardKey, createActiveBoard, entryOf } from './active-board.tsx'
+import { entryOf } from './active-board.tsx'
+import { activeBoardKey, createActiveBoard } from './board-store.ts'
 
 function storageWith(value: string | null) {
   const kept = new Map<string, string>(value === null ? [] : [[activeBoardKey, value]])

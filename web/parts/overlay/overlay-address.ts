@@ -1,6 +1,7 @@
 import { type BoardName, boardFrom } from '@stepledger/contracts/board-name.ts'
 import { z } from 'zod'
-import { boardMarks, defaultBoard } from '../leaderboard/active-board.tsx'
+import { boardMarks } from '../leaderboard/active-board.tsx'
+import { defaultBoard } from '../leaderboard/board-store.ts'
 
 /** The look of an overlay, encoded in its URL. `scale`: 1 is 560 × 310 px for a card, 760 × 72 for a bar. */
 export interface OverlayLook {
