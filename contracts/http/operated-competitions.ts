@@ -171,7 +171,11 @@ export const chooseCompetitionCharts = action('chooseEventCharts', 'POST /api/ad
 export const moveCompetitionWindow = action('moveEventWindow', 'POST /api/admin/event/window', {
   command: 'event window <slug>',
   summary: 'Change start and end of a round, and the grace period',
-  input: z.object({ slug, round, ...window }),
+  input: z.object({
+    slug,
+    round: round.optional().describe('number of the round that starts or ends at other times, from 1'),
+    ...window,
+  }),
   ...shared,
   confirm: 'Change the window?',
 })

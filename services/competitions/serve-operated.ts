@@ -36,6 +36,15 @@ import { type ActionCall, serveAction } from '../platform/http/serve-action.ts'
 import { type CompetitionChanger, chartsOf, isUnchanged, noMoves, refused } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
 
+const specifyRound = 'Specify the round'
+
+/** The round of a change of window; any for one of the grace period, which is the same for all. */
+function movedRound(round: number | undefined, { start, end }: { start?: number; end?: number }): number {
+  if (round === undefined && (start !== undefined || end !== undefined))
+    throw invalidField('round', specifyRound)
+  return round ?? 1
+}
+
 /** How long a closing waits for the fold, ms: a command without a server starts a projector meanwhile. */
 const foldTimeoutMs = 30_000
 
@@ -117,7 +126,11 @@ export function serveOperated(
   }))
   serveChange(moveCompetitionWindow, ({ slug, round, ...window }) => {
     if (isUnchanged(window)) throw invalidField('start', 'Specify a start, an end or a grace period')
-    return { slug, command: { type: 'moveWindow', round, ...window }, unknown: true }
+    return {
+      slug,
+      command: { type: 'moveWindow', round: movedRound(round, window), ...window },
+      unknown: true,
+    }
   })
   serveChange(changeCompetitionPoints, ({ slug, points }) => ({
     slug,
@@ -132,14 +145,13 @@ export function serveOperated(
       const moves = !isUnchanged(window)
       if (points === undefined && charts === undefined && !moves)
         throw invalidField('points', 'Specify points, charts, a start, an end or a grace period')
-      if (round === undefined && (charts !== undefined || moves))
-        throw invalidField('round', 'Specify the round')
+      if (round === undefined && charts !== undefined) throw invalidField('round', specifyRound)
       const commands: CompetitionCommand[] = [
         ...(points === undefined ? [] : [{ type: 'changePoints', points } as const]),
         ...(round === undefined || charts === undefined
           ? []
           : [{ type: 'chooseCharts', round, charts } as const]),
-        ...(round === undefined || !moves ? [] : [{ type: 'moveWindow', round, ...window } as const]),
+        ...(moves ? [{ type: 'moveWindow', round: movedRound(round, window), ...window } as const] : []),
       ]
       return planOf(await find(slug), commands, unknown)
     },

@@ -167,6 +167,11 @@ describe('ledger event: announcing and changing', () => {
     })
   })
 
+  it('changes the grace period, which is the same for all rounds', async () => {
+    const dry = await run('window blue-shift --grace 3h --dry-run --json')
+    expect(dry.json()).toMatchObject({ plan: { differences: ['grace: 7200 → 10800'] } })
+  })
+
   it('refuses a window that ends before it starts, a time without a zone, an unknown round', async () => {
     const window = (args: string) => run(`window blue-shift --yes ${args}`)
     expect(await window('--round 2 --end 2025-12-01T18:00Z')).toMatchObject({
@@ -184,6 +189,10 @@ describe('ledger event: announcing and changing', () => {
     expect(await window('--round 1')).toMatchObject({
       code: 2,
       err: '--start: Specify a start, an end or a grace period',
+    })
+    expect(await window('--end 2025-12-20T18:00Z')).toMatchObject({
+      code: 2,
+      err: '--round: Specify the round',
     })
     expect(await window('--round 1 --grace 36x')).toMatchObject({
       code: 2,
