@@ -308,7 +308,7 @@ function SessionHead({ id, session }: { id: string; session: SessionPage }) {
 
 /** The player's session before or after; readable but without a link when there is none. */
 function Neighbour({ playId, words }: { playId: number | null; words: string }) {
-  const look = 'btn h-11 md:h-10'
+  const look = 'btn btn-sm h-10 md:h-8'
   if (playId === null) {
     return (
       <button type="button" className={look} disabled>
