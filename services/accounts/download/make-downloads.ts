@@ -331,7 +331,10 @@ async function pictureOf({ storage }: Pick<Accounts, 'storage'>, key: string): P
 const maxPosters = 50
 
 /** The pictures that a player uploaded for posters, the last used first. */
-async function postersOf({ db, storage }: Pick<Accounts, 'db' | 'storage'>, playerId: string): Promise<OwnFile[]> {
+async function postersOf(
+  { db, storage }: Pick<Accounts, 'db' | 'storage'>,
+  playerId: string,
+): Promise<OwnFile[]> {
   const rows = await db
     .selectFrom('competitions.pictures')
     .select('sha256')
