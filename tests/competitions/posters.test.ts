@@ -203,6 +203,9 @@ describe("the picture of an event's poster", () => {
     const grey = await stored(ada, 'grey')
     expect((await change(ada, grey.picture, 'Grey, then')).status).toBe(200)
     await shows(grey.pictureUrl)
+    const plan = await ask('/api/admin/erase', kim, { input: { alias: 'ada' }, dryRun: true })
+    // And an upload that she never stored.
+    expect(plan.body).toMatchObject({ plan: { files: 2 } })
     const erased = await ask('/api/admin/erase', kim, { input: { alias: 'ada' }, reason: 'Asked by mail' })
     expect(erased.status).toBe(200)
     await shows(null)

@@ -174,6 +174,11 @@ export async function filesOf({ pool }: Db, playerId: string): Promise<string[]>
   ]
 }
 
+/** Number of pictures of posters that an erasure deletes. */
+export async function countPosters({ pool }: Db, playerId: string): Promise<number> {
+  return (await pool.query(ownPosters, [playerId])).rows.length
+}
+
 /** SHA-256 of the player's picture, unless another player has the same one. */
 export async function ownPictureOf({ pool }: Db, playerId: string): Promise<string | null> {
   const { rows } = await pool.query(ownPicture, [playerId])
@@ -204,16 +209,14 @@ async function deletePosters(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.posters])
-    const { rows } = await tx.query(
-      `SELECT sha256 FROM competitions.pictures p WHERE owner = $1
-         AND NOT EXISTS (SELECT FROM competitions.pictures o WHERE o.sha256 = p.sha256 AND o.owner <> p.owner)`,
-      [playerId],
-    )
-    for (const { sha256 } of posters.parse(rows)) await storage.delete(posterKey(sha256))
+    const own = posters.parse((await tx.query(ownPosters, [playerId])).rows)
+    for (const { sha256 } of own) await storage.delete(posterKey(sha256))
     await tx.query('DELETE FROM competitions.pictures WHERE owner = $1', [playerId])
   })
 }
 
+const ownPosters = `SELECT sha256 FROM competitions.pictures p WHERE owner = $1
+  AND NOT EXISTS (SELECT FROM competitions.pictures o WHERE o.sha256 = p.sha256 AND o.owner <> p.owner)`
 const posters = z.array(z.object({ sha256: z.string() }))
 
 /**
