@@ -7,6 +7,11 @@ export function mediaKey(sha256: string, ending: MediaEnding): string {
   return `${mediaPrefix}${sha256.slice(0, 2)}/${sha256}.${ending}`
 }
 
+/** The picture of a competition's poster. `sha256`: of its bytes, hex. */
+export function posterKey(sha256: string): string {
+  return `posters/${sha256.slice(0, 2)}/${sha256}.jpg`
+}
+
 export const uploadPrefix = 'uploads/'
 
 /** Of an upload's zip, which is deleted after processing. */

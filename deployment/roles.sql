@@ -71,6 +71,8 @@ GRANT SELECT (id, uploader), DELETE ON catalogue.uploads TO stepledger_accounts;
 GRANT SELECT (owner), UPDATE (owner) ON catalogue.packs TO stepledger_accounts;
 GRANT SELECT (owner, document, created_at, updated_at), DELETE ON competitions.drafts TO stepledger_accounts;
 GRANT SELECT (player, slug, opened_at), DELETE ON competitions.invited TO stepledger_accounts;
+GRANT SELECT (key, player_id), DELETE ON competitions.picture_uploads TO stepledger_accounts;
+GRANT SELECT (owner, sha256, used_at), DELETE ON competitions.pictures TO stepledger_accounts;
 -- Afterwards it rewrites the tables and overwrites the WAL. Not every owner can grant these privileges; without them the
 -- step is skipped with a warning.
 DO $$

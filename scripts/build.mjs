@@ -16,7 +16,7 @@ export const entries = {
   'pack-worker': 'services/catalogue/read-pack/worker.ts',
   'export-worker': 'services/analysis/export/export-worker.ts',
   'pack-picture-process': 'services/catalogue/images/picture-process.ts',
-  'profile-picture-process': 'services/accounts/pictures/picture-process.ts',
+  'uploaded-picture-process': 'services/platform/images/picture-process.ts',
   'projector-worker': 'services/projector/worker.ts',
 }
 

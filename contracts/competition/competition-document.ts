@@ -59,6 +59,9 @@ export function isOpen(access: CompetitionAccess): boolean {
   return access === 'everybody' || access === 'address'
 }
 
+/** The picture of a poster: SHA-256 of the stored JPEG, hex. */
+export const posterPicture = z.string().regex(/^[0-9a-f]{64}$/, 'must be a picture that was uploaded')
+
 /** Maximum plays that can be taken out of a competition. */
 export const maxTakenOut = 500
 
@@ -79,6 +82,7 @@ const competitionRounds = z
  * - ties: equal scores share rank and points; the only rule so far
  * - shown: number of ranks on short boards
  * - boards: the scoring systems that rank the competition
+ * - picture: on its poster; left out if it has none
  */
 export const competitionDocument = z.strictObject({
   slug: competitionSlug,
@@ -100,6 +104,7 @@ export const competitionDocument = z.strictObject({
     .refine((boards) => new Set(boards).size === boards.length, { message: 'a board is named twice' }),
   access: competitionAccess.default('everybody'),
   colour: posterColour.default('blue'),
+  picture: posterPicture.optional(),
 })
 export type CompetitionDocument = z.infer<typeof competitionDocument>
 

@@ -172,6 +172,7 @@ describe('a competition of a player', () => {
     name: sealedBy(owner, document.name),
     announcement: sealedBy(owner, document.announcement),
     downloadUrl: null,
+    picture: null,
     rounds: document.rounds.map((round) => sealedBy(owner, round.name)),
   }
   const limits = { charts: 200, days: 366 }
@@ -232,6 +233,35 @@ describe('a competition of a player', () => {
     // It is not one of the site's own.
     expect(isOfSite(given(...published, organisers(null)).state)).toBe(false)
     expect(isOfSite(given(announced()).state)).toBe(true)
+  })
+
+  it('has a picture until it is replaced, removed, or the account of who chose it deleted', () => {
+    const [blue, red] = ['b'.repeat(64), 'e'.repeat(64)]
+    const decided = (story: ReturnType<typeof given>, picture: string | null) => {
+      const sealed = picture === null ? null : sealedBy(owner, picture)
+      const events = story.when({ type: 'changePoster', picture: sealed, by: by(owner) })
+      if ('refused' in events) throw new Error(events.message)
+      return events
+    }
+    const shown = ({ state }: ReturnType<typeof given>, of = keys) =>
+      state.document && withWords(state.document, state.words, of).picture
+
+    const withPicture = given().when({ ...publish, words: { ...words, picture: sealedBy(owner, blue) } })
+    if ('refused' in withPicture) throw new Error(withPicture.message)
+    const story = given(...withPicture)
+    expect(JSON.stringify(story.state)).not.toContain(blue)
+    expect(shown(story)).toBe(blue)
+    expect(shown(story, new Map())).toBeUndefined()
+
+    const recoloured = story.when({ type: 'changePoster', colour: 'red', by: by(owner) })
+    if ('refused' in recoloured) throw new Error(recoloured.message)
+    expect(shown(given(...withPicture, ...recoloured))).toBe(blue)
+    expect(shown(given(...withPicture, ...decided(story, red)))).toBe(red)
+    expect(shown(given(...withPicture, ...decided(story, null)))).toBeUndefined()
+    expect(shown(given(...published, ...decided(given(...published), red)))).toBe(red)
+    expect(story.when({ type: 'changePoster', picture: null, by: by(other) })).toMatchObject({
+      refused: 'not-yours',
+    })
   })
 
   it('keeps the words of each author when another one changes some', () => {

@@ -19,6 +19,7 @@ import type { PosterColour } from './poster-colour.ts'
 import {
   changedWords,
   mapWords,
+  type SealedText,
   type StoredBy,
   stored,
   storedBy,
@@ -97,7 +98,7 @@ export interface OrganisersLimits {
 /**
  * Times: ms since 1970. Rounds are numbered from 1. `by`: absent if the server decides. `limits`: of organisers.
  * - publish: `document` has their words, which are sealed in `words`
- * - changeRules, changePoster, passOn, list: what is left out stays
+ * - changeRules, changePoster, passOn, list: what is left out stays. `picture` null: none any more
  * - leave: of a player whose account is deleted; a co-organiser follows as the owner, else the site
  */
 export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: OrganisersLimits } & (
@@ -113,7 +114,12 @@ export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: Or
   | { readonly type: 'changePoints'; readonly points: PointsFormula }
   | { readonly type: 'changeWords'; readonly words: WordsChange }
   | ({ readonly type: 'changeRules'; readonly now: number; readonly round: number } & RulesChange)
-  | { readonly type: 'changePoster'; readonly access?: CompetitionAccess; readonly colour?: PosterColour }
+  | {
+      readonly type: 'changePoster'
+      readonly access?: CompetitionAccess
+      readonly colour?: PosterColour
+      readonly picture?: SealedText | null
+    }
   | { readonly type: 'passOn'; readonly owner?: string | null; readonly organisers?: readonly string[] }
   | { readonly type: 'leave'; readonly player: string }
   | { readonly type: 'list'; readonly hidden?: boolean; readonly pinned?: boolean }
@@ -228,11 +234,16 @@ function decide(state: State, command: CompetitionCommand): readonly Event[] | R
   if (command.type === 'changeWords') return changeWords(state, command)
   if (command.type === 'changeRules') return changeRules(state, command)
   if (command.type === 'changePoster') {
-    const { access = state.document.access, colour = state.document.colour, by } = command
+    const { access = state.document.access, colour = state.document.colour, picture, by } = command
     // Who takes part stays as players were told when they joined.
     if (access !== state.document.access && !(isOpen(access) && isOpen(state.document.access)))
       return refused('invalid', 'access: who takes part cannot be changed after publishing')
-    return announceAgain(state, { ...state.document, access, colour }, by)
+    return announceAgain(
+      state,
+      { ...state.document, access, colour },
+      by,
+      picture === undefined ? {} : { picture },
+    )
   }
   if (command.type === 'takeOut') return takeOut(state, command)
   const change = changeOf(state.document, command)

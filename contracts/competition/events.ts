@@ -35,7 +35,7 @@ const round = z.int().min(1).max(20)
  */
 export const eventAnnounced = eventType({
   type: 'EventAnnounced',
-  v: 3,
+  v: 4,
   topic: 'rules',
   data: z.object({
     document: competitionDocument,
@@ -48,6 +48,8 @@ export const eventAnnounced = eventType({
     1: (data) => data,
     // So are colours.
     2: (data) => data,
+    // So are pictures.
+    3: (data) => data,
   },
 })
 

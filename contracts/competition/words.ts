@@ -6,12 +6,14 @@ import type { CompetitionDocument } from './competition-document.ts'
 
 /**
  * What players wrote about a competition. Events are never deleted, so it is sealed with the key of its author and kept
- * beside the document, which has placeholders. Null: the document has the text, or there is none.
+ * beside the document, which has placeholders. Null: the document has the text, or there is none. `picture`: that of its
+ * poster; left out like null.
  */
 export interface Words<Text> {
   readonly name: Text | null
   readonly announcement: Text | null
   readonly downloadUrl: Text | null
+  readonly picture?: Text | undefined
   /** The names of the rounds, in order. */
   readonly rounds: readonly (Text | null)[]
 }
@@ -21,6 +23,7 @@ function wordsOf<Text extends z.ZodType>(text: Text) {
     name: text.nullable(),
     announcement: text.nullable(),
     downloadUrl: text.nullable(),
+    picture: text.optional(),
     rounds: z.array(text.nullable()).max(20),
   })
 }
@@ -45,7 +48,7 @@ function sealed({ by, text }: StoredText): SealedText {
 }
 
 export function mapWords<From, To>(
-  { name, announcement, downloadUrl, rounds }: Words<From>,
+  { name, announcement, downloadUrl, picture, rounds }: Words<From>,
   map: (text: From) => To,
 ) {
   const each = (text: From | null) => (text === null ? null : map(text))
@@ -53,15 +56,17 @@ export function mapWords<From, To>(
     name: each(name),
     announcement: each(announcement),
     downloadUrl: each(downloadUrl),
+    ...(picture && { picture: map(picture) }),
     rounds: rounds.map(each),
   }
 }
 
-/** Changed words; what is left out stays. `downloadUrl` null: none any more. */
+/** Changed words; what is left out stays. `downloadUrl` and `picture` null: none any more. */
 export interface WordsChange {
   readonly name?: SealedText
   readonly announcement?: SealedText
   readonly downloadUrl?: SealedText | null
+  readonly picture?: SealedText | null
   /** Of all rounds; null for those that stay. */
   readonly rounds?: readonly (SealedText | null)[]
 }
@@ -71,16 +76,20 @@ export function changedWords(document: CompetitionDocument, before: StoredWords 
   const old = before
     ? mapWords(before, sealed)
     : { name: null, announcement: null, downloadUrl: null, rounds: document.rounds.map(() => null) }
+  const picture = change.picture === undefined ? old.picture : change.picture
+  const { picture: openPicture, ...others } = document
   const words = {
     name: change.name ?? old.name,
     announcement: change.announcement ?? old.announcement,
     downloadUrl: change.downloadUrl === undefined ? old.downloadUrl : change.downloadUrl,
+    ...(picture && { picture }),
     rounds: document.rounds.map((_, i) => change.rounds?.[i] ?? old.rounds[i] ?? null),
   }
   return {
     words,
     document: {
-      ...document,
+      ...others,
+      ...(openPicture !== undefined && picture === undefined && { picture: openPicture }),
       ...(words.name && { name: document.slug }),
       ...(words.announcement && { announcement: noAnnouncement }),
       ...((words.downloadUrl || change.downloadUrl === null) && { downloadUrl: null }),
@@ -102,7 +111,9 @@ export function authorsOf({
   readonly words: StoredWords | null
   readonly by: StoredBy
 }): string[] {
-  const texts = words ? [words.name, words.announcement, words.downloadUrl, ...words.rounds] : []
+  const texts = words
+    ? [words.name, words.announcement, words.downloadUrl, words.picture, ...words.rounds]
+    : []
   const author = by !== null && 'organiser' in by ? [by.organiser] : []
   return [...new Set([...texts.flatMap((text) => text?.by ?? []), ...author])]
 }
@@ -129,6 +140,7 @@ export function withWords(
     name: shown.name ?? document.name,
     announcement: shown.announcement ?? document.announcement,
     downloadUrl: shown.downloadUrl ?? document.downloadUrl,
+    ...(shown.picture && { picture: shown.picture }),
     rounds: document.rounds.map((round, i) => ({ ...round, name: shown.rounds[i] ?? round.name })),
   }
 }

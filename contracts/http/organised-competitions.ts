@@ -8,6 +8,7 @@ import {
   competitionSlug,
   maxOrganisers,
   newCompetitionDocument,
+  posterPicture,
   roundCharts,
 } from '../competition/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '../competition/points-formula.ts'
@@ -15,6 +16,7 @@ import { posterColour } from '../competition/poster-colour.ts'
 import { chartHash, numericId, playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
 import { competitionChanged, competitionChangePlan } from './operated-competitions.ts'
+import { maxPictureBytes, noPicture, pictureTooLarge, pictureTypes } from './profile.ts'
 import { route } from './route.ts'
 import { competitionPhase, competitionRanking } from './shapes/competition.ts'
 import { playerName } from './shapes/recent-play.ts'
@@ -53,7 +55,7 @@ const draftRound = z.strictObject({
 
 /**
  * A competition as its organiser prepares it: `competitionDocument`, in which texts may still be empty and times null.
- * `grace`: seconds. `downloadUrl`: empty for none.
+ * `grace`: seconds. `downloadUrl`: empty for none. `picture`: one that its owner has stored; null for none.
  */
 export const draftDocument = z
   .strictObject({
@@ -63,6 +65,7 @@ export const draftDocument = z
     downloadUrl: z.string().max(2_000).default(''),
     access: competitionAccess.default('everybody'),
     colour: posterColour.default('blue'),
+    picture: posterPicture.nullable().default(null),
     rounds: z.array(draftRound).max(20).default([]),
     failedPlaysCount: z.boolean().default(false),
     grace: competitionGrace.default(86_400),
@@ -111,6 +114,7 @@ export const publishableDocument = z
     ),
     access: competitionAccess.optional(),
     colour: posterColour.optional(),
+    picture: z.union([posterPicture, z.null().transform(() => undefined)]).optional(),
     ties: z.literal('share').default('share'),
   })
   .pipe(newCompetitionDocument)
@@ -215,6 +219,39 @@ export const deleteCompetitionDraft = route('deleteEventDraft', 'DELETE /api/eve
   errors: [404],
 })
 
+/** The size of a stored picture of a poster, px. */
+export const posterSize = { width: 1200, height: 400 }
+
+export const createPosterUpload = route('createEventPictureUpload', 'POST /api/event-pictures/upload-url', {
+  access: 'session',
+  summary:
+    'Create an upload address for a picture of an event (PUT), valid for ten minutes; the picture must then be stored',
+  body: z.object({
+    contentType: z.literal(pictureTypes, noPicture),
+    /** Bytes of the picture: the address accepts exactly this size. Without it, the size is checked after the upload. */
+    size: z.int().min(1).max(maxPictureBytes, pictureTooLarge).optional(),
+  }),
+  answer: z.object({
+    uploadUrl: z.string(),
+    /** Identifies the upload for `storeEventPicture`. */
+    upload: z.string(),
+    /** Headers to send with the upload. */
+    headers: z.record(z.string(), z.string()),
+  }),
+  errors: [409],
+  grows: true,
+})
+
+export const storePoster = route('storeEventPicture', 'PUT /api/event-pictures', {
+  access: 'session',
+  summary: `Store an uploaded picture as a JPEG of ${posterSize.width} by ${posterSize.height} pixels, for a draft or an event of the caller; deleted after an hour unless one has it`,
+  body: z.object({ upload: z.string().max(300) }),
+  answer: z.object({ picture: posterPicture, pictureUrl: z.string() }),
+  errors: [409, 503],
+  grows: true,
+  rate: 'change',
+})
+
 /** Number of players on each board of a preview. */
 export const previewedPlayers = 20
 
@@ -264,6 +301,7 @@ const round = z.int().min(1).max(20)
  * What an organiser changes. What is left out stays. `grace`: seconds.
  * - words: `rounds` has the names of all rounds, in order
  * - rules: of a round that has not begun
+ * - poster: `picture` is one that the caller has stored; null removes it
  * - play: it does not count in this event any more; `out` false puts it back
  */
 export const organisersChange = z.discriminatedUnion('type', [
@@ -295,6 +333,7 @@ export const organisersChange = z.discriminatedUnion('type', [
     type: z.literal('poster'),
     access: competitionAccess.optional(),
     colour: posterColour.optional(),
+    picture: posterPicture.nullable().optional(),
   }),
   z.strictObject({ type: z.literal('play'), playId: numericId, out: z.boolean() }),
 ])

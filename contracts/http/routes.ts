@@ -114,6 +114,7 @@ import { createOperatorToken, endOperatorToken, getOperatorToken } from './opera
 import {
   changeOrganisedCompetition,
   createCompetitionDraft,
+  createPosterUpload,
   deleteCompetitionDraft,
   getCompetitionDraft,
   getCompetitionHistory,
@@ -121,6 +122,7 @@ import {
   previewCompetitionDraft,
   publishCompetitionDraft,
   saveCompetitionDraft,
+  storePoster,
 } from './organised-competitions.ts'
 import { getOverlay } from './overlay.ts'
 import {
@@ -309,6 +311,8 @@ export const routesByService = {
     getCompetitionDraft,
     saveCompetitionDraft,
     deleteCompetitionDraft,
+    createPosterUpload,
+    storePoster,
     previewCompetitionDraft,
     publishCompetitionDraft,
     changeOrganisedCompetition,

@@ -29,16 +29,16 @@ import { maxMessage, maxTopics } from '@stepledger/contracts/push/messages.ts'
 import { maxRivals } from '@stepledger/contracts/rivals/max-rivals.ts'
 import { maxGoals, maxMilestones } from '@stepledger/contracts/rules/rules.ts'
 import { streamPatienceSeconds } from '@stepledger/contracts/stream.ts'
-import {
-  maxPictureMemory,
-  maxWaitingPictures,
-  pictureDeadlineSeconds,
-} from '@stepledger/services/accounts/pictures/make-picture.ts'
 import { maxVariantsMemory, variantsDeadlineSeconds } from '@stepledger/services/catalogue/images/variants.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { rateLimitVariable } from '@stepledger/services/platform/config/values.ts'
 import { maxAtOnce } from '@stepledger/services/platform/http/pipelining.ts'
 import { maxJpegScans } from '@stepledger/services/platform/images/image-format.ts'
+import {
+  maxPictureMemory,
+  maxWaitingPictures,
+  pictureDeadlineSeconds,
+} from '@stepledger/services/platform/images/make-picture.ts'
 import { appendSeconds } from '@stepledger/services/platform/ledger/kafka/kafka-ledger.ts'
 import { defaultRateLimits, rateLimitNames } from '@stepledger/services/platform/limits/rate-limits.ts'
 import { uploadIdleSeconds } from '@stepledger/services/platform/storage/serve-uploads.ts'
@@ -97,11 +97,11 @@ function table(): string {
     ['milestones in the rules; pairs of system and grade in them', `${maxMilestones}; ${maxGoals}`],
     ['rules uploaded on `/admin`', bytes(maxRulesBytes)],
     [
-      'a profile picture; signed addresses for it at a time',
+      'a profile picture, or a picture of an event; signed addresses for each at a time',
       `${bytes(maxPictureBytes)}; ${maxPictureUploads}`,
     ],
     [
-      'decoding a profile picture: time, memory; queue',
+      'decoding either of them: time, memory; queue',
       `${pictureDeadlineSeconds} s, ${bytes(maxPictureMemory)}; ${maxWaitingPictures}`,
     ],
     [

@@ -19,7 +19,7 @@ import { operatorActionsWork, serveOperatorAudit } from './operations/operator-a
 import { serveFindPlayers, serveOperatedPlayers } from './operations/serve-operated-players.ts'
 import { serveAddPasskey, serveOwnPasskeys } from './passkeys/own-passkeys.ts'
 import { serveSignInByPasskey } from './passkeys/use-passkey.ts'
-import { servePictureUploads, serveSetPicture, sweepPictures } from './pictures/pictures.ts'
+import { servePictures, sweepPictures } from './pictures/pictures.ts'
 import { serveAutocomplete } from './players/search-aliases.ts'
 import {
   serveCountries,
@@ -48,8 +48,7 @@ export async function accounts(app: FastifyInstance, deps: AccountsDeps): Promis
   servePublishedData(app, service)
   serveNotificationSettings(app, service)
   serveCountries(app)
-  servePictureUploads(app, service)
-  serveSetPicture(app, service)
+  servePictures(app, service)
   serveOwnSessions(app, service)
   serveAutocomplete(app, service)
   serveApiKeys(app, service)

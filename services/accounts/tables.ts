@@ -195,6 +195,7 @@ interface AccountTables {
   /** Of the service `competitions`: a data download contains them, and an erasure deletes them. */
   'competitions.drafts': { owner: string; document: unknown; created_at: Date; updated_at: Date }
   'competitions.invited': { player: string; slug: string; opened_at: Date }
+  'competitions.pictures': { owner: string; sha256: string; used_at: Date }
   // Views, for the adapters that other services use.
   'accounts.credentials': {
     hash: Buffer

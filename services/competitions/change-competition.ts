@@ -96,7 +96,8 @@ export function competitionChanger({
     )
     const changed = old
       ? [
-          ...differences(competitionFileOf(old), competitionFileOf(document)),
+          ...differences(withoutPicture(old), withoutPicture(document)),
+          ...pictureChange(old, document),
           ...(await transfer(before, state)),
           ...takenOutChanges(before, state),
         ]
@@ -235,6 +236,16 @@ export function competitionChanger({
 }
 
 export const noMoves: CompetitionMoves = { boards: [], players: 0, moves: [], rounds: [] }
+
+function withoutPicture(document: CompetitionDocument) {
+  const { picture: _, ...others } = competitionFileOf(document)
+  return others
+}
+
+function pictureChange({ picture: before }: CompetitionDocument, { picture: after }: CompetitionDocument) {
+  if (before === after) return []
+  return [`picture: ${after === undefined ? 'removed' : before === undefined ? 'added' : 'replaced'}`]
+}
 
 function takenOutChanges({ takenOut: before }: State, { takenOut: after }: State): string[] {
   return [

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { competitionChanger } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
+import { servePosters } from './posters.ts'
 import { serveDrafts } from './serve-drafts.ts'
 import { serveOperated } from './serve-operated.ts'
 import { serveOrganised } from './serve-organised.ts'
@@ -13,4 +14,5 @@ export async function competitions(app: FastifyInstance, deps: CompetitionsDeps)
   serveDrafts(app, deps, changer)
   serveOrganised(app, deps, changer)
   serveParticipants(app, deps, changer)
+  await servePosters(app, deps)
 }

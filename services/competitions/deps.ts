@@ -9,7 +9,9 @@ import type { Authentication } from '../platform/authentication/authentication.t
 import type { Config } from '../platform/config/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import type { Handle, HandleEach } from '../platform/decisions/handle.ts'
+import type { Log } from '../platform/log/log.ts'
 import type { Push } from '../platform/push/push.ts'
+import type { Storage } from '../platform/storage/storage.ts'
 import type { Progress } from '../progress.ts'
 
 /** The first players of a board over all rounds. */
@@ -60,7 +62,7 @@ export interface CompetitionReads {
 }
 
 export interface CompetitionsDeps {
-  readonly database: Pick<Database, 'pool' | 'connect'>
+  readonly database: Database
   readonly handle: Handle
   readonly streams: CompetitionStreams
   readonly participation: DecidedStreams['participation']
@@ -71,6 +73,8 @@ export interface CompetitionsDeps {
   readonly findByAlias: FindByAlias
   readonly authentication: Pick<Authentication, 'secretsOf'>
   readonly push: Pick<Push, 'publish'>
+  readonly storage: Storage
+  readonly log: Log
   readonly limits: Config['organisers']
   /** ms since 1970. */
   readonly now: () => number

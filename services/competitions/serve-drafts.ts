@@ -28,6 +28,7 @@ import { serve } from '../platform/http/serve.ts'
 import type { CompetitionChanger } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
 import { organiserChecks } from './organiser-checks.ts'
+import { keepPoster } from './posters.ts'
 import { competitionsDatabase, type DraftRow } from './tables.ts'
 
 type FieldError = DraftPreview['errors'][number]
@@ -64,7 +65,12 @@ export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, change
     return slug
   }
 
+  async function keepPicture({ picture }: DraftDocument, player: string): Promise<void> {
+    if (picture !== null) await keepPoster(deps, { player, picture, field: 'document.picture' })
+  }
+
   serve(app, createCompetitionDraft, async ({ caller: { playerId: owner }, body: { document } }) => {
+    await keepPicture(document, owner)
     const slug = await reserved(document)
     const at = new Date(now())
     const row = await db.transaction().execute(async (trx) => {
@@ -101,6 +107,7 @@ export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, change
     app,
     saveCompetitionDraft,
     async ({ caller: { playerId: owner }, params: { id }, body: { version, document } }) => {
+      await keepPicture(document, owner)
       const slug = await reserved(document)
       const row = await db
         .updateTable('competitions.drafts')
@@ -248,6 +255,7 @@ export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, change
       name: seal(document.name),
       announcement: seal(document.announcement),
       downloadUrl: document.downloadUrl === null ? null : seal(document.downloadUrl),
+      picture: document.picture === undefined ? null : seal(document.picture),
       rounds: document.rounds.map(({ name }) => seal(name)),
     }
     const by = { organiser: owner, reason: null }

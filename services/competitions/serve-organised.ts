@@ -15,6 +15,7 @@ import { digestOf } from '../platform/http/serve-action.ts'
 import { type CompetitionChanger, isUnchanged } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
 import { openOf, organiserChecks, type Seal } from './organiser-checks.ts'
+import { keepPoster } from './posters.ts'
 import { competitionsDatabase } from './tables.ts'
 
 /** Plans compare the standings before and after, so they are made one at a time. */
@@ -96,7 +97,7 @@ export function serveOrganised(
       const state = await changer.find(slug)
       const seal = await checks.sealer(player)
       const by = { organiser: player, reason: reason === undefined ? null : seal(reason).text }
-      const command = { ...(await commandOf(change, state, seal)), limits, by }
+      const command = { ...(await commandOf(change, { state, seal, player })), limits, by }
       if (plans.size >= maxQueuedPlans)
         throw new HttpError(503, 'The server is busy. Please try again in a moment.', {
           headers: { 'retry-after': '5' },
@@ -121,8 +122,11 @@ export function serveOrganised(
 
   async function commandOf(
     change: OrganisersChange,
-    state: CompetitionState,
-    seal: Seal,
+    {
+      state,
+      seal,
+      player,
+    }: { readonly state: CompetitionState; readonly seal: Seal; readonly player: string },
   ): Promise<CompetitionCommand> {
     switch (change.type) {
       case 'charts':
@@ -143,8 +147,15 @@ export function serveOrganised(
       }
       case 'rules':
         return { ...change, type: 'changeRules', now: now() }
-      case 'poster':
-        return { ...change, type: 'changePoster' }
+      case 'poster': {
+        const { picture, ...others } = change
+        if (typeof picture === 'string') await keepPoster(deps, { player, picture, field: 'change.picture' })
+        return {
+          ...others,
+          type: 'changePoster',
+          ...(picture !== undefined && { picture: picture === null ? null : seal(picture) }),
+        }
+      }
       case 'play':
         return changer.playCommand(state, change, 'change.playId')
       case 'words': {

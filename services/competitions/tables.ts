@@ -41,6 +41,24 @@ export const competitionsSteps: readonly MigrationStep[] = [
         PRIMARY KEY (player, slug)
       );`,
   },
+  {
+    id: 'pictures of posters',
+    sql: `
+      CREATE TABLE competitions.picture_uploads (
+        key text PRIMARY KEY,
+        player_id uuid NOT NULL,
+        issued_at timestamptz NOT NULL
+      );
+      CREATE INDEX ON competitions.picture_uploads (player_id);
+      -- Stored pictures, by SHA-256, with the players who uploaded them. Deleted when no draft and no competition has them.
+      CREATE TABLE competitions.pictures (
+        owner uuid,
+        sha256 text,
+        used_at timestamptz NOT NULL,
+        PRIMARY KEY (owner, sha256)
+      );
+      CREATE INDEX ON competitions.pictures (sha256);`,
+  },
 ]
 
 export async function migrateCompetitions(database: Database): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { newPlayer, type Player } from '../system/client.ts'
@@ -52,6 +53,11 @@ describe.skipIf(noBrowser)('an event of a player', () => {
   const press = (within: Page | Locator, name: string) =>
     within.getByRole('button', { name, exact: true }).click()
   const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor()
+  const cup = () =>
+    sharp({ create: { width: 900, height: 600, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+  const loadedWidth = (picture: Locator) => picture.evaluate((of: HTMLImageElement) => of.naturalWidth)
   const newDraft = async (page: Page, name: string) => {
     await page.getByLabel('What is it called?').fill(name)
     await press(page, 'Create draft')
@@ -77,6 +83,11 @@ describe.skipIf(noBrowser)('an event of a player', () => {
 
       await page.getByText('Podium', { exact: true }).click()
       await page.getByText('Red', { exact: true }).click()
+      const file = page.getByLabel('File of the picture')
+      await file.setInputFiles({ name: 'rules.txt', mimeType: 'text/plain', buffer: Buffer.from('Rules') })
+      await page.getByText('Please select a valid image file').waitFor()
+      await file.setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: await cup() })
+      await eventually(() => loadedWidth(page.locator('.poster-picture'))).toBe(1200)
       await page.getByLabel('Start', { exact: true }).fill(inHours(-24))
       await page.getByLabel('End', { exact: true }).fill(inHours(48))
       await press(page, 'Add charts to Round 1')
@@ -115,6 +126,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await eventually(() => addressOf(page)).toBe(`/event/${slug}`)
       const poster = page.getByRole('region', { name })
       await poster.getByText('Organised by ada').waitFor()
+      await eventually(() => loadedWidth(poster.locator('img'))).toBe(1200)
       await panel(page, 'Standings').getByText('dancer01').waitFor()
       await clean(page)
 
@@ -134,7 +146,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await page.getByText('Rules', { exact: true }).click()
       await page.getByText('Every round has begun.', { exact: false }).waitFor()
       await page.getByText('Rules', { exact: true }).click()
-      await page.getByText('Colour, and who finds it', { exact: true }).click()
+      await page.getByText('Poster, and who finds it', { exact: true }).click()
       expect(await page.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true)
       await page.getByText('Teal', { exact: true }).click()
       await page.getByText('Preview').last().click()
@@ -202,6 +214,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       const visitor = await site.visit('/events', { width })
       const row = panel(visitor, 'Running').getByRole('listitem').filter({ hasText: name })
       await row.getByText('1 round, 4 charts').waitFor()
+      await eventually(() => loadedWidth(row.locator('img'))).toBe(1200)
       await row.getByRole('link', { name: 'ada' }).waitFor()
       await visitor.getByText('to run an event of your own').waitFor()
       await clean(visitor)

@@ -9,6 +9,7 @@ export interface CompetitionServer {
   readonly url: string
   readonly database: Database
   readonly ledger: Ledger
+  readonly dataDir: string
   /** Appends plays, those of a player in order. */
   play(events: readonly AnyEvent[]): Promise<void>
   /** Appends events about competitions. */
@@ -30,6 +31,7 @@ export async function startCompetitionServer(websiteDir: string | null = null): 
     url: system.url,
     database: system.database,
     ledger,
+    dataDir: system.dataDir,
     play: async (events) => void (await Promise.all(events.map((event) => append('events', event)))),
     async say(...events) {
       for (const event of events) await append('rules', event)

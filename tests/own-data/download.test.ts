@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { encodeAnyEvent } from '@stepledger/contracts/events/codec.ts'
 import { createDownloadAddress, download, startDownload } from '@stepledger/contracts/http/own-data.ts'
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
+import { posterKey } from '@stepledger/contracts/storage-keys.ts'
 import { postgresLedger } from '@stepledger/services/platform/ledger/postgres-ledger.ts'
+import { folderStorage } from '@stepledger/services/platform/storage/folder-storage.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { z } from 'zod'
@@ -10,6 +13,8 @@ import { samplePlays } from '../generators/sample-plays.ts'
 import { type LinkServer, startLinkServer } from '../links/link-server.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 
+/** SHA-256 of a picture of a poster. */
+const poster = 'd'.repeat(64)
 const invitationCode = '0123456789abcdef'.repeat(2)
 
 let server: LinkServer
@@ -72,6 +77,13 @@ describe('the own data', () => {
       "INSERT INTO competitions.invited (player, slug, code, opened_at) VALUES ($1, 'late-shift', $2, now())",
       [ada.id, invitationCode],
     )
+    await server.database.pool.query('INSERT INTO competitions.pictures VALUES ($1, $2, now())', [
+      ada.id,
+      poster,
+    ])
+    const folder = join(server.dataDir, 'storage')
+    const storage = await folderStorage({ folder, publicUrl: () => server.url, now: Date.now })
+    await storage.put(posterKey(poster), Buffer.from('"a picture"'))
     const rival = await call(`${server.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
     position = rival.headers.get('ledger-position') ?? position
     const asked = {
@@ -110,6 +122,7 @@ describe('the own data', () => {
     expect(files.get('refused-plays.json')).toMatchObject([{ plays: 1, reason: 'hash is required' }])
     expect(files.get('events.json')).toMatchObject([{ event: 'night-shift', status: 'asked' }])
     expect(files.get('event-drafts.json')).toMatchObject([{ document: { name: 'Night Shift' } }])
+    expect(files.get(`event-pictures/${poster}.jpg`)).toBe('a picture')
     expect(files.get('invitations.json')).toMatchObject([{ event: 'late-shift' }])
     expect(files.get('history.json')).toMatchObject([{ what: 'API key created' }])
     const text = JSON.stringify([...files])

@@ -224,7 +224,7 @@ describe('SIGTERM', () => {
 
 /** The server's processes that decode profile pictures. */
 function picturesOf(server: number): number[] {
-  const { stdout } = spawnSync('pgrep', ['-P', String(server), '-f', 'profile-picture-process'], {
+  const { stdout } = spawnSync('pgrep', ['-P', String(server), '-f', 'uploaded-picture-process'], {
     encoding: 'utf8',
   })
   return stdout.split('\n').filter(Boolean).map(Number)

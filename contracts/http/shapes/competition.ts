@@ -26,7 +26,7 @@ export type CompetitionTimes = z.infer<typeof competitionTimes>
 /**
  * A competition in lists. `phase`: over since the end of the last round. `lateUntil`: end of the grace period of the last
  * round. `final`: the standings were closed. `charts`: number in all rounds. `owner`: the player who organises it; null: the site. `access`: `address` for one
- * that is in no list. `pinned`: operators show it as one of the site. `ofSite`: so do its pages, as it is pinned or by the site.
+ * that is in no list. `pictureUrl`: of its poster. `pinned`: operators show it as one of the site. `ofSite`: so do its pages, as it is pinned or by the site.
  */
 export const competitionSummary = z.object({
   slug: competitionSlug,
@@ -41,6 +41,7 @@ export const competitionSummary = z.object({
   owner: playerName.nullable(),
   access: competitionAccess,
   colour: posterColour,
+  pictureUrl: z.string().nullable(),
   pinned: z.boolean(),
   ofSite: z.boolean(),
 })

@@ -8,7 +8,7 @@ import type { Position } from '@stepledger/contracts/ledger/position.ts'
 import { jsonText } from '@stepledger/contracts/play/json-text.ts'
 import { unpackPlay } from '@stepledger/contracts/play/pack-play.ts'
 import { unseal } from '@stepledger/contracts/play/sealing.ts'
-import { mediaKey } from '@stepledger/contracts/storage-keys.ts'
+import { mediaKey, posterKey } from '@stepledger/contracts/storage-keys.ts'
 import { ZipFile } from 'yazl'
 import type { BackgroundWork } from '../../platform/background/background-worker.ts'
 import type { Accounts } from '../deps.ts'
@@ -223,7 +223,8 @@ async function ownDataOf(accounts: Accounts, playerId: string): Promise<OwnData 
     updatedAt: player.updated_at,
   }
   const positions = await readModels.playPositionsOf(playerId)
-  const image = picture === null ? null : await pictureOf(accounts, picture)
+  const image = picture === null ? null : await pictureOf(accounts, mediaKey(picture, 'jpg'))
+  const posters = await postersOf(accounts, playerId)
   return {
     files: [
       ...Object.entries({ profile, ...documents }).map(([name, content]) => {
@@ -231,6 +232,7 @@ async function ownDataOf(accounts: Accounts, playerId: string): Promise<OwnData 
         return { name: `${name}.json`, read: async () => text }
       }),
       ...(image ? [{ name: 'picture.jpg', read: async () => image }] : []),
+      ...posters,
     ],
     plays: positions.map(({ playId, ...position }) => ({
       name: `plays/${playId}.json`,
@@ -320,9 +322,32 @@ async function documentsOf({ db, readModels, refusedPlaysOf, now }: Accounts, pl
   }
 }
 
-async function pictureOf({ storage }: Accounts, sha256: string): Promise<Buffer | null> {
-  const file = await storage.get(mediaKey(sha256, 'jpg'))
+async function pictureOf({ storage }: Pick<Accounts, 'storage'>, key: string): Promise<Buffer | null> {
+  const file = await storage.get(key)
   return file && buffer(file.stream)
+}
+
+/** More than a player's drafts and competitions can have. */
+const maxPosters = 50
+
+/** The pictures that a player uploaded for posters, the last used first. */
+async function postersOf(
+  { db, storage }: Pick<Accounts, 'db' | 'storage'>,
+  playerId: string,
+): Promise<OwnFile[]> {
+  const rows = await db
+    .selectFrom('competitions.pictures')
+    .select('sha256')
+    .where('owner', '=', playerId)
+    .orderBy('used_at', 'desc')
+    .limit(maxPosters)
+    .execute()
+  const posters: OwnFile[] = []
+  for (const { sha256 } of rows) {
+    const image = await pictureOf({ storage }, posterKey(sha256))
+    if (image) posters.push({ name: `event-pictures/${sha256}.jpg`, read: async () => image })
+  }
+  return posters
 }
 
 /** The body of a play as submitted, with all fields. */

@@ -2,7 +2,7 @@ import { textOf } from '@stepledger/contracts/competition/words.ts'
 import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { erasure } from '@stepledger/contracts/erasure/erasure.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { linkPictures, mayName, mediaKey, uploadKey } from '@stepledger/contracts/storage-keys.ts'
+import { linkPictures, mayName, mediaKey, posterKey, uploadKey } from '@stepledger/contracts/storage-keys.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { z } from 'zod'
@@ -37,6 +37,7 @@ export async function erasePlayer(
     await deps.storage.delete(key)
   }
   await deletePicture(deps, playerId)
+  await deletePosters(deps, playerId)
   await deps.mailer.forget(playerId)
   await leaveCompetitions(deps, playerId)
   const position = await deps.handle(erasures, playerId, { type: 'erase' }, { at: begunAt.getTime() })
@@ -99,6 +100,7 @@ export async function deleteLeftovers(
 ): Promise<void> {
   const { database, mailer } = deps
   await deleteLinkPictures(deps, playerId, signal)
+  await deletePosters(deps, playerId)
   await mailer.forget(playerId)
   await database.transaction(async (tx) => {
     await deleteRows(tx, playerId)
@@ -151,10 +153,11 @@ export interface ErasureDeps extends LeaveDeps {
 
 type Db = Pick<ErasureDeps['database'], 'pool'>
 
-/** Storage keys of a player's files except the picture: uploaded pictures, the data download, zips of pending packs. */
+/** Storage keys of a player's files except stored pictures: uploaded pictures, the data download, zips of pending packs. */
 export async function filesOf({ pool }: Db, playerId: string): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT key FROM accounts.picture_uploads WHERE player_id = $1
+     UNION SELECT key FROM competitions.picture_uploads WHERE player_id = $1
      UNION SELECT key FROM accounts.downloads WHERE player_id = $1 AND key IS NOT NULL`,
     [playerId],
   )
@@ -169,6 +172,11 @@ export async function filesOf({ pool }: Db, playerId: string): Promise<string[]>
       .parse(uploads.rows)
       .map(({ id }) => uploadKey(id)),
   ]
+}
+
+/** Number of pictures of posters that an erasure deletes. */
+export async function countPosters({ pool }: Db, playerId: string): Promise<number> {
+  return (await pool.query(ownPosters, [playerId])).rows.length
 }
 
 /** SHA-256 of the player's picture, unless another player has the same one. */
@@ -190,6 +198,26 @@ async function deletePicture({ database, storage }: ErasureDeps, playerId: strin
     await tx.query('UPDATE accounts.players SET picture = NULL WHERE id = $1', [playerId])
   })
 }
+
+/**
+ * Deletes the pictures of posters that a player uploaded, unless another one uploaded the same. Their competitions have
+ * none then: what names the picture is sealed with the player's key.
+ */
+async function deletePosters(
+  { database, storage }: Pick<ErasureDeps, 'database' | 'storage'>,
+  playerId: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [...advisoryLocks.posters])
+    const own = posters.parse((await tx.query(ownPosters, [playerId])).rows)
+    for (const { sha256 } of own) await storage.delete(posterKey(sha256))
+    await tx.query('DELETE FROM competitions.pictures WHERE owner = $1', [playerId])
+  })
+}
+
+const ownPosters = `SELECT sha256 FROM competitions.pictures p WHERE owner = $1
+  AND NOT EXISTS (SELECT FROM competitions.pictures o WHERE o.sha256 = p.sha256 AND o.owner <> p.owner)`
+const posters = z.array(z.object({ sha256: z.string() }))
 
 /**
  * Deletes link preview images that may contain the player's name. Those of charts contain several names, so all of them

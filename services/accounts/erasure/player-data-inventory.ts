@@ -56,6 +56,8 @@ export const playerDataInventory: readonly PlayerDataInventory[] = [
   { table: 'catalogue.packs', column: 'owner', fate: 'cleared' },
   { table: 'competitions.drafts', column: 'owner', fate: 'deleted' },
   { table: 'competitions.invited', column: 'player', fate: 'deleted' },
+  { table: 'competitions.picture_uploads', column: 'player_id', fate: 'deleted' },
+  { table: 'competitions.pictures', column: 'owner', fate: 'deleted' },
   { table: 'projector.countries', column: 'player', fate: 'deleted' },
   // Events that can't be folded, PlayerErased included, wait here for a retry.
   { table: 'projector.parked', column: 'key', fate: 'stays' },

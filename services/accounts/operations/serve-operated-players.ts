@@ -18,7 +18,7 @@ import { type Operator, serveAction } from '../../platform/http/serve-action.ts'
 import { describeEntry } from '../audit.ts'
 import { notifyAccessChanged } from '../authentication/postgres-authentication.ts'
 import type { Accounts } from '../deps.ts'
-import { deleteLeftovers, erasePlayer, filesOf, ownPictureOf } from '../erasure/erase-player.ts'
+import { countPosters, deleteLeftovers, erasePlayer, filesOf, ownPictureOf } from '../erasure/erase-player.ts'
 import { endErasures } from '../erasure/scrub-tables.ts'
 import { findPlayerRow, lockPlayerRow } from '../player-row.ts'
 import { searchAliases } from '../players/search-aliases.ts'
@@ -298,7 +298,8 @@ export function serveOperatedPlayers(app: FastifyInstance, accounts: Accounts): 
     if (!counts) throw new Error('counting answers one row')
     const files = await filesOf(database, playerId)
     const picture = await ownPictureOf(database, playerId)
-    return { ...counts, files: files.length + (picture === null ? 0 : 1) }
+    const posters = await countPosters(database, playerId)
+    return { ...counts, files: files.length + posters + (picture === null ? 0 : 1) }
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountsDatabase } from '../tables.ts'
 import { type AccountsForTests, accountsForTests } from '../test-app.ts'
 import { notAnImage, picture, pictureRequests } from './picture-requests-in-tests.ts'
-import { sweepPictures, sweepPictureUploads } from './pictures.ts'
+import { profilePictureUploads, sweepPictures } from './pictures.ts'
 
 let service: AccountsForTests
 beforeAll(async () => {
@@ -138,8 +138,8 @@ describe('an upload URL of a picture', () => {
       "We haven't received this picture yet",
     )
     await put(issued.uploadUrl, await picture('red'), issued.headers)
-    const db = accountsDatabase(service.database)
-    const sweep = (now: number) => sweepPictureUploads({ db, storage: service.storage, now: () => now })
+    const { database, storage } = service
+    const sweep = (now: number) => profilePictureUploads({ database, storage, now: () => now }).sweep()
     await sweep(service.clock.now)
     expect(await service.storage.head(issued.profileImageUrl)).not.toBeNull()
     await sweep(Date.now() + 3_600_000)

@@ -1,11 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
+import { createHash } from 'node:crypto'
 import {
   createPictureUpload,
-  maxPictureBytes,
-  maxPictureUploads,
-  pictureSeconds,
-  pictureTooLarge,
+  pictureSide,
   removePicture,
   setPicture,
 } from '@stepledger/contracts/http/profile.ts'
@@ -13,43 +9,40 @@ import { mediaKey, mediaPrefix } from '@stepledger/contracts/storage-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { advisoryLocks } from '../../platform/database/advisory-locks.ts'
-import { conflict, HttpError, invalidField, unauthorized } from '../../platform/http/http-error.ts'
+import { unauthorized } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
-import { serveUploads } from '../../platform/storage/serve-uploads.ts'
+import { pictureMaker } from '../../platform/images/make-picture.ts'
+import {
+  type PictureUploads,
+  pictureUploads,
+  servePictureUploads,
+} from '../../platform/images/picture-uploads.ts'
 import { insertAuditEntry } from '../audit.ts'
 import { deliverChangesInBackground, recordChange } from '../changed-players-outbox.ts'
 import type { Accounts } from '../deps.ts'
-import { lockPlayer, updatePlayer } from '../player-row.ts'
+import { updatePlayer } from '../player-row.ts'
 import { ownUser } from '../profile/own-user.ts'
 import type { AccountsDatabase } from '../tables.ts'
-import { pictureMaker } from './make-picture.ts'
 
-export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void {
-  const { db, storage } = accounts
-  const pictures = pictureMaker()
+/** Serves the picture of the caller's profile, and its upload. */
+export function servePictures(app: FastifyInstance, accounts: Accounts): void {
+  const { db } = accounts
+  const pictures = pictureMaker({ width: pictureSide, height: pictureSide, field: 'profileImageUrl' })
   // Aborts before graceful shutdown waits for requests in flight.
   app.addHook('preClose', async () => pictures.stop())
+  const uploads = profilePictureUploads(accounts)
+  servePictureUploads(app, accounts, uploads)
+
+  serve(app, createPictureUpload, async ({ caller: { playerId }, body: { contentType, size = null } }) => {
+    const { key, url, headers } = await uploads.issue(playerId, contentType, size)
+    return { uploadUrl: url, profileImageUrl: key, headers }
+  })
 
   serve(app, setPicture, async ({ caller: { playerId }, body: { profileImageUrl: key } }) => {
-    const issued = await db
-      .selectFrom('accounts.picture_uploads')
-      .select('key')
-      .where('key', '=', key)
-      .where('player_id', '=', playerId)
-      .executeTakeFirst()
-    if (!issued) throw invalidField('profileImageUrl', 'This upload has expired. Choose the picture again.')
-    const sent = await storage.head(key)
-    if (!sent) throw conflict("We haven't received this picture yet", 'profileImageUrl')
-    try {
-      if (sent.size > maxPictureBytes) throw invalidField('profileImageUrl', pictureTooLarge)
-      const jpeg = await pictures.make(playerId, await read(key))
+    await uploads.consume(playerId, key, async (bytes) => {
+      const jpeg = await pictures.make(playerId, bytes)
       await changePicture(playerId, 'Picture changed', () => storePicture(accounts, jpeg))
-    } catch (error) {
-      // An invalid picture stays invalid; after any other error the player may retry.
-      if (error instanceof HttpError && error.status === 422) await deleteUpload(key)
-      throw error
-    }
-    await deleteUpload(key)
+    })
     return { user: await ownUser(accounts, playerId), message: 'Picture updated' }
   })
 
@@ -57,20 +50,6 @@ export function serveSetPicture(app: FastifyInstance, accounts: Accounts): void 
     await changePicture(playerId, 'Picture removed', async () => null)
     return { user: await ownUser(accounts, playerId), message: 'Picture removed' }
   })
-
-  async function deleteUpload(key: string): Promise<void> {
-    await storage.delete(key)
-    await db.deleteFrom('accounts.picture_uploads').where('key', '=', key).execute()
-  }
-
-  /** Reads the upload, which may have been replaced by a larger one since its size was checked. */
-  async function read(key: string): Promise<Buffer> {
-    const file = await storage.get(key)
-    if (!file) throw conflict("We haven't received this picture yet", 'profileImageUrl')
-    if (file.size <= maxPictureBytes) return buffer(file.stream)
-    file.stream.destroy()
-    throw invalidField('profileImageUrl', pictureTooLarge)
-  }
 
   async function changePicture(
     playerId: string,
@@ -169,80 +148,15 @@ async function dropOrphaned(deps: Deps, pictures: readonly string[]): Promise<vo
   for (const sha256 of pictures) if (!used.has(sha256)) await discardPicture(deps, sha256)
 }
 
-const prefix = 'picture-uploads/'
-
-const extensions = {
-  'image/jpeg': 'jpg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-} as const
-
-/** Interval of deleting uploads that were never set as a picture, ms. */
-const sweepEveryMs = 600_000
-
-/**
- * Serves signed upload URLs for pictures, and the uploads themselves when the storage is a folder. Uploaded bytes are
- * never served. Unused uploads are deleted.
- */
-export function servePictureUploads(app: FastifyInstance, accounts: Accounts): void {
-  const { db, storage, now } = accounts
-  serveUploads(app, storage, {
-    prefix,
-    maxBytes: maxPictureBytes,
-    async isAwaited(key) {
-      const upload = await db
-        .selectFrom('accounts.picture_uploads')
-        .select('key')
-        .where('key', '=', key)
-        .where('issued_at', '>', new Date(now() - pictureSeconds * 1000))
-        .executeTakeFirst()
-      return upload !== undefined
+/** Uploads of profile pictures. */
+export function profilePictureUploads(deps: Pick<Accounts, 'database' | 'storage' | 'now'>): PictureUploads {
+  return pictureUploads(deps, {
+    table: 'accounts.picture_uploads',
+    prefix: 'picture-uploads/',
+    field: 'profileImageUrl',
+    async lock(tx, playerId) {
+      const { rowCount } = await tx.query('SELECT FROM accounts.players WHERE id = $1 FOR UPDATE', [playerId])
+      if (rowCount === 0) throw unauthorized('This account no longer exists')
     },
   })
-
-  serve(app, createPictureUpload, async ({ caller: { playerId }, body: { contentType, size = null } }) => {
-    // The key contains nothing of the file's name, which is private.
-    const key = `${prefix}${randomUUID()}.${extensions[contentType]}`
-    await db.transaction().execute(async (trx) => {
-      await lockPlayer(trx, playerId)
-      const { open } = await trx
-        .selectFrom('accounts.picture_uploads')
-        .select((row) => row.fn.countAll<number>().as('open'))
-        .where('player_id', '=', playerId)
-        .where('issued_at', '>', new Date(now() - pictureSeconds * 1000))
-        .executeTakeFirstOrThrow()
-      if (open >= maxPictureUploads)
-        throw conflict('Too many uploads at once. Please try again in a few minutes.')
-      await trx
-        .insertInto('accounts.picture_uploads')
-        .values({ key, player_id: playerId, issued_at: new Date(now()) })
-        .execute()
-    })
-    const { url, headers } = await storage.signPut(key, size, pictureSeconds)
-    return { uploadUrl: url, profileImageUrl: key, headers }
-  })
-
-  const sweep = () =>
-    sweepPictureUploads(accounts).catch((error: unknown) =>
-      accounts.log.warn(`sweeping unused picture uploads failed: ${String(error)}`),
-    )
-  const timer = setInterval(() => void sweep(), sweepEveryMs)
-  timer.unref()
-  app.addHook('onClose', async () => clearInterval(timer))
-}
-
-/**
- * Deletes uploads that were not set within twice the lifetime of their URL. Lists files as well as rows, as a file may
- * arrive while its row or player is deleted.
- */
-export async function sweepPictureUploads({
-  db,
-  storage,
-  now,
-}: Pick<Accounts, 'db' | 'storage' | 'now'>): Promise<void> {
-  const before = new Date(now() - 2 * pictureSeconds * 1000)
-  await db.deleteFrom('accounts.picture_uploads').where('issued_at', '<', before).execute()
-  for await (const { key, modifiedAt } of storage.list(prefix))
-    if (modifiedAt < before) await storage.delete(key)
 }

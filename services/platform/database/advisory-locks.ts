@@ -23,6 +23,7 @@ export const advisoryLocks = {
   uploads: [1_400_515, 20],
   publishing: [1_400_515, 21],
   drafts: [1_400_515, 22],
+  posters: [1_400_515, 23],
 } as const
 
 /** Another process holds the lock. */

@@ -158,6 +158,7 @@ function documentChanges(before: CompetitionDocument, after: CompetitionDocument
       ? []
       : [after.access === 'everybody' ? 'In lists now' : 'No longer in lists']),
     ...(before.colour === after.colour ? [] : ['Colour']),
+    ...(before.picture === after.picture ? [] : ['Picture']),
   ]
 }
 

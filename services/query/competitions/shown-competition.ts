@@ -15,6 +15,7 @@ import {
 import type { CompetitionSummary, CompetitionTimes } from '@stepledger/contracts/http/shapes/competition.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
+import { mediaPath } from '@stepledger/projections/catalogue/banner.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { overallPlaceOf } from '@stepledger/projections/standings/ranked-totals.ts'
 import { allCompetitions, competitionBySlug } from '@stepledger/projections/standings/reads.ts'
@@ -59,7 +60,7 @@ export function summaryOf(
   names: ReadonlyMap<string, PublicPlayer>,
   now: number,
 ): CompetitionSummary {
-  const { slug, name, rounds, access, colour } = document
+  const { slug, name, rounds, access, colour, picture } = document
   const { start, end, closes } = timesOf(document)
   return {
     slug,
@@ -74,6 +75,7 @@ export function summaryOf(
     owner: owner === null ? null : nameOf(owner, names),
     access,
     colour,
+    pictureUrl: picture === undefined ? null : mediaPath({ sha256: picture }),
     pinned,
     ofSite: isOfSite({ owner, pinned, words }),
   }

@@ -15,6 +15,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { timeLeft } from '../../parts/competition/competition-times.ts'
 import { invitationPath } from '../../parts/competition/invitation-link.ts'
+import { PosterPicture } from '../../parts/competition/poster-picture.tsx'
 import { useIsVisitor, useLoginState, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { counted, countText, Time } from '../../ui/format.tsx'
@@ -150,6 +151,7 @@ function TakingPart({ events }: { readonly events: readonly OwnCompetition[] }) 
             key={event.slug}
             to={`/event/${event.slug}`}
             name={event.name}
+            pictureUrl={event.pictureUrl}
             aside={status === 'asked' ? <Tag>Asked</Tag> : <Tag>{phaseText(event)}</Tag>}
           >
             <Dates start={event.start} end={event.end} />
@@ -200,12 +202,13 @@ function Events({ title, events }: { title: string; events: readonly Competition
     <Panel title={title}>
       <ul>
         {shown.map((event) => {
-          const { slug, name, start, end, charts, rounds, owner } = event
+          const { slug, name, start, end, charts, rounds, owner, pictureUrl } = event
           return (
             <Row
               key={slug}
               to={`/event/${slug}`}
               name={name}
+              pictureUrl={pictureUrl}
               aside={<span className="text-sm font-semibold">{timeLeft(event, now).main}</span>}
             >
               <Dates start={start} end={end} /> · {counted(rounds.length, 'round')},{' '}
@@ -246,11 +249,12 @@ function Dates({ start, end }: Pick<CompetitionSummary, 'start' | 'end'>) {
 interface RowProps {
   readonly to: string
   readonly name: string
+  readonly pictureUrl?: string | null
   readonly aside: ReactNode
   readonly children: ReactNode
 }
 
-function Row({ to, name, aside, children }: RowProps) {
+function Row({ to, name, pictureUrl = null, aside, children }: RowProps) {
   const rowLink = useRowLink()
   return (
     <li
@@ -259,6 +263,9 @@ function Row({ to, name, aside, children }: RowProps) {
         'flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2.5 last:border-0 hover:bg-base-content/5',
       )}
     >
+      {pictureUrl !== null && (
+        <PosterPicture url={pictureUrl} lazy className="w-full rounded-[2px] sm:w-36" />
+      )}
       <div className="min-w-0 grow basis-60">
         <Link className="hit block text-lg font-bold wrap-anywhere hover:underline" to={to}>
           {name}

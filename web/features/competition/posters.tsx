@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
 import { CompetitionName, isBlueShift } from '../../parts/competition/competition-name.tsx'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
+import { PosterPicture } from '../../parts/competition/poster-picture.tsx'
 import { posterStyle } from '../../parts/competition/poster-style.ts'
 import { RoundSpectra } from '../../parts/competition/round-spectra.tsx'
 import { useActiveBoard } from '../../parts/leaderboard/active-board.tsx'
@@ -33,6 +34,7 @@ export function FinalPoster({ competition, closed, own }: Props) {
   const place = placeOf(own, 0, board)
   return (
     <section className="ev" style={posterStyle(competition)} aria-labelledby="event-name">
+      {competition.pictureUrl !== null && <PosterPicture url={competition.pictureUrl} />}
       <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0">
           <h1 id="event-name" className="flex flex-wrap items-end gap-3">
@@ -100,6 +102,7 @@ export function CompetitionPoster({ competition }: { competition: CompetitionPag
   const { name, announcement, announcementDownloadUrl, failedPlaysCount, pointsSystem } = competition
   return (
     <section className="ev" style={posterStyle(competition)} aria-labelledby="event-name">
+      {competition.pictureUrl !== null && <PosterPicture url={competition.pictureUrl} />}
       <div className="grid gap-x-10 gap-y-5 p-4 md:p-6 lg:grid-cols-[1fr_29rem]">
         <div className="flex min-w-0 flex-col items-start">
           <h1 id="event-name" className="flex flex-wrap items-end gap-3">

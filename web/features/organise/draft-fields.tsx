@@ -9,6 +9,7 @@ import { type ReactNode, useId } from 'react'
 import { boardLabels } from '../../parts/leaderboard/active-board.tsx'
 import { CheckField, FieldError, SelectField, TextArea, TextField } from '../../ui/text-field.tsx'
 import { ColourField } from './colour-field.tsx'
+import { PictureField } from './picture-field.tsx'
 import { PointsField } from './points-field.tsx'
 import type { Change } from './use-draft.ts'
 import type { FieldAt } from './use-field-errors.ts'
@@ -137,7 +138,7 @@ const accesses: Readonly<Record<CompetitionAccess, { readonly label: string; rea
 }
 
 export function RulesFields({ document, change, at }: Props) {
-  const { boards, points, failedPlaysCount, grace, access, colour } = document
+  const { boards, points, failedPlaysCount, grace, access, colour, picture } = document
   const onBoards = at('boards')
   return (
     <div className="pad grid gap-5">
@@ -190,6 +191,10 @@ export function RulesFields({ document, change, at }: Props) {
         </SelectField>
       </div>
       <ColourField colour={colour} onChange={(next) => change(() => ({ colour: next }))} />
+      <PictureField
+        pictureUrl={picture === null ? null : `/media/${picture}`}
+        onChange={(next) => change(() => ({ picture: next?.picture ?? null }))}
+      />
     </div>
   )
 }

@@ -102,7 +102,7 @@ function Changes({
       </Disclosure>
       <Disclosure title="Points">{() => <PointsForm competition={competition} />}</Disclosure>
       <Disclosure title="Rules">{() => <RulesForm competition={competition} />}</Disclosure>
-      <Disclosure title="Colour, and who finds it">
+      <Disclosure title="Poster, and who finds it">
         {() => <PosterForm competition={competition} />}
       </Disclosure>
       <Disclosure title="Name and texts">{() => <WordsForm competition={competition} />}</Disclosure>

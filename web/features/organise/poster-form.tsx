@@ -4,14 +4,19 @@ import { useState } from 'react'
 import { SelectField } from '../../ui/text-field.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { ColourField } from './colour-field.tsx'
+import { PictureField, type StoredPicture } from './picture-field.tsx'
 
-/** The colour of an event, and who finds it. */
+/** The colour and the picture of an event, and who finds it. */
 export function PosterForm({ competition }: { readonly competition: CompetitionPage }) {
   const [access, setAccess] = useState(competition.access)
   const [colour, setColour] = useState(competition.colour)
+  /** Undefined until it is changed. */
+  const [picture, setPicture] = useState<StoredPicture | null>()
+  const pictureUrl = picture === undefined ? competition.pictureUrl : (picture?.pictureUrl ?? null)
   const change = {
     ...(access !== competition.access && { access }),
     ...(colour !== competition.colour && { colour }),
+    ...(pictureUrl !== competition.pictureUrl && { picture: picture?.picture ?? null }),
   }
   return (
     <ChangeForm
@@ -19,6 +24,7 @@ export function PosterForm({ competition }: { readonly competition: CompetitionP
       change={Object.keys(change).length === 0 ? null : { type: 'poster', ...change }}
     >
       <ColourField colour={colour} onChange={setColour} />
+      <PictureField pictureUrl={pictureUrl} onChange={setPicture} />
       {isOpen(competition.access) && <AccessSelect access={access} onChange={setAccess} />}
     </ChangeForm>
   )

@@ -1,9 +1,6 @@
 import {
   createPictureUpload,
-  maxPictureBytes,
-  noPicture,
   pictureSide,
-  pictureTooLarge,
   pictureTypes,
   removePicture,
   setPicture,
@@ -17,6 +14,7 @@ import type { Call } from '../../api/client.ts'
 import { sendFile } from '../../api/send-file.ts'
 import { useCall } from '../../api/use-call.ts'
 import { useAbortable } from '../../app/use-abortable.ts'
+import { pictureTypeOf } from '../../parts/pictures/picture-file.ts'
 import { useSessionStore, useUser } from '../../sign-in/use-session.ts'
 import { Button, ConfirmButton } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
@@ -47,9 +45,9 @@ export function PictureSection() {
 
   const choose = (file: File) => {
     setNote('')
-    const error = fileError(file)
-    setFailure(error === null ? null : { text: error })
-    setChosen(error === null ? file : null)
+    const type = pictureTypeOf(file)
+    setFailure(typeof type === 'string' ? null : { text: type.error })
+    setChosen(typeof type === 'string' ? file : null)
   }
   const finish = (result: string, error: ErrorText | null = null) => {
     setChosen(null)
@@ -92,12 +90,6 @@ export function PictureSection() {
       </div>
     </>
   )
-}
-
-/** Why a file is rejected; null if it is valid. */
-function fileError({ type, size }: File): string | null {
-  if (!pictureTypes.some((known) => known === type)) return noPicture
-  return size > maxPictureBytes ? pictureTooLarge : null
 }
 
 interface Props {

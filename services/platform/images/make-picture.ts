@@ -3,14 +3,9 @@ import { noPicture } from '@stepledger/contracts/http/profile.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { z } from 'zod'
-import {
-  JobFailedError,
-  JobKilledError,
-  jobProcess,
-  program,
-} from '../../platform/child-process/job-process.ts'
-import { busy, invalidField } from '../../platform/http/http-error.ts'
-import { hasTooManyScans, imageFormat } from '../../platform/images/image-format.ts'
+import { JobFailedError, JobKilledError, jobProcess, program } from '../child-process/job-process.ts'
+import { busy, invalidField } from '../http/http-error.ts'
+import { hasTooManyScans, imageFormat } from './image-format.ts'
 
 /** Limits of the process that decodes one picture: seconds and bytes. */
 export const pictureDeadlineSeconds = 10
@@ -21,12 +16,21 @@ const slowMs = 3_600_000
 const maxSlowPlayers = 10_000
 
 const formats = ['jpeg', 'png', 'gif', 'webp']
-const field = 'profileImageUrl'
 const notDecoded = 'Failed to process image'
+
+interface PictureFormat {
+  /** Size of the JPEG, px. */
+  readonly width: number
+  readonly height: number
+  /** The field of errors. */
+  readonly field: string
+  /** Maximum time of one picture. */
+  readonly deadlineSeconds?: number
+}
 
 interface PictureMaker {
   /**
-   * Converts an uploaded image to a JPEG of 400 by 400 pixels. Throws 422 when it is not an image or times out; 503 when
+   * Converts an uploaded image to a JPEG. Throws 422 when it is not an image or times out; 503 when
    * the queue is full or contains another picture of the player.
    */
   make(playerId: string, bytes: Buffer): Promise<Buffer>
@@ -34,10 +38,15 @@ interface PictureMaker {
   stop(): void
 }
 
-/** Decodes one picture at a time, in a child process. `deadlineSeconds`: maximum time of one picture. */
-export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureMaker {
-  const process = jobProcess<Uint8Array, EncodedPicture>({
-    program: program('profile-picture-process', './picture-process.ts', import.meta.url),
+/** Decodes one uploaded picture at a time, in a child process. */
+export function pictureMaker({
+  width,
+  height,
+  field,
+  deadlineSeconds = pictureDeadlineSeconds,
+}: PictureFormat): PictureMaker {
+  const process = jobProcess<PictureJob, EncodedPicture>({
+    program: program('uploaded-picture-process', './picture-process.ts', import.meta.url),
     result: encodedPicture,
     deadlineMs: deadlineSeconds * 1000,
     maxBytes: maxPictureMemory,
@@ -50,7 +59,7 @@ export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureM
   async function encode(playerId: string, bytes: Buffer): Promise<Buffer> {
     if (stopped) throw busy(5)
     try {
-      const encoded = await process.run(bytes)
+      const encoded = await process.run({ bytes, width, height })
       if ('refused' in encoded) throw invalidField(field, encoded.refused)
       return Buffer.from(encoded.jpeg)
     } catch (error) {
@@ -82,6 +91,9 @@ export function pictureMaker(deadlineSeconds = pictureDeadlineSeconds): PictureM
     },
   }
 }
+
+export const pictureJob = z.object({ bytes, width: z.int(), height: z.int() })
+export type PictureJob = z.infer<typeof pictureJob>
 
 /** A player's picture, or the reason of its rejection, for the player. */
 const encodedPicture = z.union([z.object({ jpeg: bytes }), z.object({ refused: z.string() })])

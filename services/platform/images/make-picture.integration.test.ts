@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { progressiveJpeg } from '../../../tests/generators/progressive-jpeg.ts'
-import { maxJpegScans } from '../../platform/images/image-format.ts'
+import { maxJpegScans } from './image-format.ts'
 import { maxWaitingPictures, pictureMaker } from './make-picture.ts'
 
 const small = await sharp({ create: { width: 64, height: 64, channels: 3, background: 'teal' } })
@@ -11,7 +11,12 @@ const small = await sharp({ create: { width: 64, height: 64, channels: 3, backgr
 const slow = progressiveJpeg(7000, maxJpegScans)
 
 function maker(deadlineSeconds?: number) {
-  const made = pictureMaker(deadlineSeconds)
+  const made = pictureMaker({
+    width: 400,
+    height: 400,
+    field: 'picture',
+    ...(deadlineSeconds && { deadlineSeconds }),
+  })
   onTestFinished(made.stop)
   return made
 }
