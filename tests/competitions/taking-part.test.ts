@@ -330,6 +330,29 @@ describe('taking part in an event', () => {
     })
   })
 
+  it('gives no say in the event: organisers change it, the owner passes it on, operators hide it', async () => {
+    const change = (of: object) => ({ body: { change: of, dryRun: true } })
+    const calls = (by: Player | null) =>
+      Promise.all(
+        ['by-link', 'by-list'].flatMap((slug) =>
+          [
+            send(`/api/event/${slug}/standings`, by),
+            send(`/api/event/${slug}/change`, by, change({ type: 'poster', colour: 'red' })),
+            send(`/api/event/${slug}/change`, by, change({ type: 'organisers', organisers: [eve.id] })),
+            send('/api/admin/event/hide', by, { body: { input: { slug }, dryRun: true } }),
+          ].map(async (answer) => (await answer).status),
+        ),
+      )
+    const onBoth = (...statuses: number[]) => [...statuses, ...statuses]
+    expect(await calls(null)).toEqual(onBoth(200, 401, 401, 401))
+    // Cleo takes part in both, Dan was invited to one, Eve to none.
+    for (const by of [cleo, dan, eve]) expect(await calls(by)).toEqual(onBoth(200, 403, 403, 403))
+    expect(await calls(kim)).toEqual(onBoth(200, 403, 403, 200))
+    expect(await calls(ada)).toEqual(onBoth(200, 200, 200, 403))
+    // Ben helps with one.
+    expect(await calls(ben)).toEqual([200, 403, 403, 403, 200, 200, 403, 403])
+  })
+
   it('ends with the account', async () => {
     await send('/api/admin/erase', kim, { body: { input: { alias: 'cleo' }, reason: 'Asked by mail' } })
     await standingsBecome('by-list', ['dan'])
