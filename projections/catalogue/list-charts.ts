@@ -75,52 +75,21 @@ async function hashesOn(
   page: { from: number; limit: number },
   own: OwnFilter | null,
 ): Promise<{ ids: string[]; total: number }> {
-  const { db } = generation
-  const words = searchWords(query.search)
-  // A generic plan would also use the index of trigrams for words that many charts contain.
-  if (words.some(hasTrigram))
-    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(db)
-  const texts = words.length === 0 || words.some(hasTrigram) ? null : await fewTextsWith(generation, words)
-  const found = chartsUnder(generation, query, own).where(({ and }) =>
-    and(texts ? [sql<SqlBool>`search = any(${texts}::text[])`] : words.map(holds)),
-  )
+  const found = chartsUnder(generation, query, own)
   const key = keys[query.orderBy]
-  return pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way, total) => {
-    const rows = await db
-      .selectFrom(
-        found
-          .select(['hash', key.as('key')])
-          // All are read and sorted: in the order of the list, most others would be read before them.
-          .$if(words.length > 0 && total <= fewCharts, (q) => q.offset(0))
-          .as('found'),
-      )
+  // A generic plan would also use the index of trigrams for words that many charts contain.
+  if (searchWords(query.search).some(hasTrigram))
+    await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(generation.db)
+  return pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way) => {
+    const rows = await found
       .select('hash')
-      .orderBy('key', way)
+      .orderBy(key, way)
       .orderBy('hash', way)
       .offset(from)
       .limit(limit)
       .execute()
     return rows.map(({ hash }) => hash)
   })
-}
-
-const fewCharts = 5_000
-const fewTexts = 1_000
-
-/**
- * The search texts that contain words without trigrams, if they are few: the charts of a song have the same, so the smallest
- * index finds them.
- */
-async function fewTextsWith({ db }: GenerationDb, words: readonly string[]): Promise<string[] | null> {
-  const rows = await db
-    .selectFrom('charts')
-    .select('search')
-    .distinct()
-    .where(sql<boolean>`${sql.raw(listedCharts)}`)
-    .where(({ and }) => and(words.map(holds)))
-    .limit(fewTexts)
-    .execute()
-  return rows.length < fewTexts ? rows.map(({ search }) => search) : null
 }
 
 /** Only ASCII: the locale of the embedded Postgres has no other letters. */
@@ -138,11 +107,13 @@ function isNamed(key: string, name = ''): RawBuilder<SqlBool> {
 }
 
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
-  const { artist, stepartist, stepsType, difficulty, packId } = query
+  const { search, artist, stepartist, stepsType, difficulty, packId } = query
   const meters = meterRange(query)
+  const words = searchWords(search)
   return generation.db
     .selectFrom('charts')
     .where(sql<boolean>`${sql.raw(listedCharts)}`)
+    .where(({ and }) => and(words.map(holds)))
     .$if(artist !== undefined, (q) => q.where(isNamed(artistKey, artist)))
     .$if(stepartist !== undefined, (q) => q.where(isNamed(stepartistKey, stepartist)))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
