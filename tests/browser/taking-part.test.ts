@@ -159,7 +159,7 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
     await part(guest).getByText('You take part.').waitFor()
     await guest.getByRole('link', { name: 'All events' }).click()
     await panel(guest, 'Taking part').getByText(`Small Circle ${width}`).waitFor()
-    expect(await guest.getByRole('region', { name: 'Invited' }).count()).toBe(0)
+    await guest.getByRole('region', { name: 'Invited' }).waitFor({ state: 'detached' })
     await guest.goBack()
     await panel(guest, 'Standings').getByRole('link', { name: 'ben' }).first().waitFor()
   })
