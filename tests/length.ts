@@ -7,12 +7,6 @@ import { isLongRun } from '../scripts/vitest-long.ts'
  */
 export const isLong = isLongRun
 
-/**
- * True with CI=true, except in long runs: random tests use a fixed seed, so that a failure comes from the change.
- * Elsewhere the seed differs by run and is part of the test's name or output.
- */
-export const fixedSeed = process.env.CI === 'true' && !isLong
-
 /** A test of long runs only. */
 export function itLong(name: string, test: () => unknown, timeoutMs?: number): void {
   if (isLong) it(name, test, timeoutMs)

@@ -11,7 +11,6 @@ import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { seed } from '../../scripts/seed/seed.ts'
 import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
-import { itLong, withLong } from '../length.ts'
 
 const program = new URL('../../dist/ledger.js', import.meta.url).pathname
 const { signal } = new AbortController()
@@ -124,15 +123,11 @@ describe('an export that does not complete', () => {
     child.kill('SIGKILL')
   }
 
-  it.each(
-    withLong<[string, () => ReturnType<typeof exportStoppedAt>]>(
-      [['while steps are read from the ledger', () => exportStoppedAtSteps()]],
-      [
-        ['while plays are copied', () => exportStoppedAt('plays')],
-        ['while other tables are copied', () => exportStoppedAt('event_boards')],
-      ],
-    ),
-  )(
+  it.each([
+    ['while steps are read from the ledger', () => exportStoppedAtSteps()],
+    ['while plays are copied', () => exportStoppedAt('plays')],
+    ['while other tables are copied', () => exportStoppedAt('event_boards')],
+  ] as const)(
     'interrupted %s, exits at once with a message and removes its temporary tables',
     async (_when, stopped) => {
       const { child, ended } = await stopped()
@@ -150,23 +145,19 @@ describe('an export that does not complete', () => {
     },
   )
 
-  it.each(
-    withLong<[string, () => ReturnType<typeof exportStoppedAt>, string]>(
-      [['while plays are copied', () => exportStoppedAt('plays'), 'Copying the plays out of the database']],
-      [
-        [
-          'while other tables are copied',
-          () => exportStoppedAt('event_boards'),
-          'Copying the plays out of the database',
-        ],
-        [
-          'while steps are read from the ledger',
-          () => exportStoppedAtSteps(),
-          'Reading the steps from the ledger',
-        ],
-      ],
-    ),
-  )(
+  it.each([
+    ['while plays are copied', () => exportStoppedAt('plays'), 'Copying the plays out of the database'],
+    [
+      'while other tables are copied',
+      () => exportStoppedAt('event_boards'),
+      'Copying the plays out of the database',
+    ],
+    [
+      'while steps are read from the ledger',
+      () => exportStoppedAtSteps(),
+      'Reading the steps from the ledger',
+    ],
+  ] as const)(
     'whose database is gone %s, fails at once with the failed step; the next one works',
     async (_when, stopped, what) => {
       const { ended } = await stopped()
@@ -198,14 +189,14 @@ describe('an export that does not complete', () => {
     expect((await readdir(out)).filter((name) => /part$|^\./.test(name))).toEqual([])
   })
 
-  itLong('killed alone, its process removes the temporary tables', async () => {
+  it('killed alone, its process removes the temporary tables', async () => {
     const { child, ended } = await exportStoppedAt('event_boards')
     child.kill('SIGKILL')
     await ended
     await vi.waitUntil(async () => (await workFolders()).length === 0, patient)
   })
 
-  it.each(withLong([10], [1, 30]))(
+  it.each([10, 1, 30])(
     'limited to files of %i kB, fails with one line that names the folder, and leaves nothing behind',
     async (limit) => {
       const { code, output } = await start(['export', '--out', out], limit).ended

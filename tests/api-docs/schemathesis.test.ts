@@ -10,7 +10,6 @@ import { positionHeader } from '@stepledger/contracts/ledger/position.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requireOrSkip } from '../../scripts/services.ts'
 import { playBody } from '../generators/play-body.ts'
-import { fixedSeed, isLong } from '../length.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { type Server, startServer } from '../system/server.ts'
 
@@ -22,18 +21,10 @@ const program = requireOrSkip(
 )
 const folderOfTest = new URL('.', import.meta.url).pathname
 /**
- * A short run calls each operation with a few random requests. A long one also covers each bound of each schema, and
- * chains of operations.
- */
-const phases = isLong ? 'examples,coverage,fuzzing,stateful' : 'fuzzing'
-/**
  * Examples per operation and per chain of operations. More examples or another seed find more: API_EXAMPLES=500
  * API_SEED=2. A count instead of a time limit, so that a busy machine tests as much.
  */
-const {
-  API_EXAMPLES: examples = isLong ? '200' : '3',
-  API_SEED: seed = fixedSeed ? '1' : String(randomInt(1e9)),
-} = process.env
+const { API_EXAMPLES: examples = '200', API_SEED: seed = String(randomInt(1e9)) } = process.env
 const patienceMs = 600_000 + Number(examples) * 10_000
 
 describe.skipIf(program === null)('the API, tested by schemathesis with valid and invalid requests', () => {
@@ -67,7 +58,14 @@ describe.skipIf(program === null)('the API, tested by schemathesis with valid an
       CHART: body.hash,
       PLAY: String(playId),
     })
-    const what = ['--phases', phases, '--max-examples', examples, '--seed', seed]
+    const what = [
+      '--phases',
+      'examples,coverage,fuzzing,stateful',
+      '--max-examples',
+      examples,
+      '--seed',
+      seed,
+    ]
     const child = spawn(
       program ?? '',
       ['--no-color', '--config-file', settings, 'run', `${server.url}/api/openapi.json`, ...what],
@@ -100,7 +98,7 @@ describe.skipIf(program === null)('the API, tested by schemathesis with valid an
     const report = output.join('')
     process.stdout.write(`${report.slice(report.lastIndexOf('== SUMMARY'))}\n`)
     expect(code === 0 ? '' : report).toBe('')
-    expect(Number(/(\d+) generated/.exec(report)?.[1])).toBeGreaterThan(isLong ? 500 : 200)
+    expect(Number(/(\d+) generated/.exec(report)?.[1])).toBeGreaterThan(500)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { themes } from '../../web/theme/themes.ts'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
-import { isLong } from '../length.ts'
+import { isLong, itLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { chart, failedOnly, openFilledSite } from './accessibility-site.ts'
 import { eventually } from './eventually.ts'
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectCleanPage(page)
   })
 
-  it('lists of packs and charts: filled, empty, loading and failed', async () => {
+  itLong('lists of packs and charts: filled, empty, loading and failed', async () => {
     const page = await visit('/packs')
     await page.getByText('Showing 25 of 26 packs').waitFor()
     await expectCleanEveryWay(page)
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectCleanPage(page)
   })
 
-  it('rivals: the list with a search, a comparison, and players without common charts', async () => {
+  itLong('rivals: the list with a search, a comparison, and players without common charts', async () => {
     const page = await visit('/rivals', ada)
     await page.getByRole('img', { name: /^You lead on 0, an-alias.* on 1, 0 level$/ }).waitFor()
     await page.getByRole('searchbox', { name: 'Search players by alias' }).fill('dancer01')
@@ -207,38 +207,41 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectCleanEveryWay(page)
   })
 
-  it('settings: API keys, deleting and creating one, leaderboards, wrong password, sessions, rivals', async () => {
-    const page = await visit('/profile?section=api-keys', ben)
-    await page.getByRole('button', { name: /^Delete sl_/ }).click()
-    const question = page.getByRole('dialog', { name: 'Delete API key' })
-    await question.waitFor()
-    await expectCleanPage(page)
-    await question.getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('No API keys').waitFor()
-    await expectCleanPage(page)
-    await page.getByRole('button', { name: 'Create API Key' }).click()
-    await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
-    await expectCleanEveryWay(page)
-    await page
-      .getByRole('navigation', { name: 'Settings' })
-      .getByRole('link', { name: 'Leaderboards' })
-      .click()
-    await page
-      .getByText('Choose the leaderboards your game shows after a song. Leave all unticked to show all.')
-      .waitFor()
-    await expectCleanPage(page)
-    await page.getByRole('link', { name: 'Password', exact: true }).click()
-    await page.getByLabel('New password', { exact: true }).fill('short')
-    await page.getByRole('button', { name: 'Change Password' }).click()
-    await page.getByText('New passwords do not match').waitFor()
-    await expectCleanEveryWay(page)
-    await page.getByRole('link', { name: 'Notifications', exact: true }).last().click()
-    await page.getByRole('group', { name: 'Notify me when' }).waitFor()
-    await expectCleanEveryWay(page)
-    const rivals = await visit('/profile?section=rivals', ada)
-    await rivals.getByRole('button', { name: /^Remove/ }).waitFor()
-    await expectCleanPage(rivals)
-  })
+  itLong(
+    'settings: API keys, deleting and creating one, leaderboards, wrong password, sessions, rivals',
+    async () => {
+      const page = await visit('/profile?section=api-keys', ben)
+      await page.getByRole('button', { name: /^Delete sl_/ }).click()
+      const question = page.getByRole('dialog', { name: 'Delete API key' })
+      await question.waitFor()
+      await expectCleanPage(page)
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await page.getByText('No API keys').waitFor()
+      await expectCleanPage(page)
+      await page.getByRole('button', { name: 'Create API Key' }).click()
+      await page.getByRole('heading', { name: 'Your new API key' }).waitFor()
+      await expectCleanEveryWay(page)
+      await page
+        .getByRole('navigation', { name: 'Settings' })
+        .getByRole('link', { name: 'Leaderboards' })
+        .click()
+      await page
+        .getByText('Choose the leaderboards your game shows after a song. Leave all unticked to show all.')
+        .waitFor()
+      await expectCleanPage(page)
+      await page.getByRole('link', { name: 'Password', exact: true }).click()
+      await page.getByLabel('New password', { exact: true }).fill('short')
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await page.getByText('New passwords do not match').waitFor()
+      await expectCleanEveryWay(page)
+      await page.getByRole('link', { name: 'Notifications', exact: true }).last().click()
+      await page.getByRole('group', { name: 'Notify me when' }).waitFor()
+      await expectCleanEveryWay(page)
+      const rivals = await visit('/profile?section=rivals', ada)
+      await rivals.getByRole('button', { name: /^Remove/ }).waitFor()
+      await expectCleanPage(rivals)
+    },
+  )
 
   it('notifications: new ones, among them a refused play, and none', async () => {
     // Refusals are counted in memory first.
@@ -255,7 +258,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await expectCleanPage(none)
   })
 
-  it('open menus, the help and the privacy policy', async () => {
+  itLong('open menus, the help and the privacy policy', async () => {
     const drawer = await site.visit('/nowhere', { width: 390 })
     await drawer.getByRole('button', { name: 'Menu' }).click()
     await drawer.getByRole('dialog', { name: 'Menu' }).waitFor()
@@ -297,7 +300,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
       expect(unreadable).toEqual([])
     })
 
-  it('operations: with content, failed, and without the permission', async () => {
+  itLong('operations: with content, failed, and without the permission', async () => {
     const olga = await newPlayer(site.url, 'olga')
     const reason = 'runs this site'
     const granted = await site.ledger('grant', 'olga', 'ledger.operate', '--reason', reason)

@@ -1,6 +1,7 @@
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { hard, packs } from './catalogue-packs.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
@@ -52,7 +53,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
       await eventually(() => names(page)).toHaveLength(5)
     })
 
-    it('searches packs by a part of their name, debounced, and shows an empty result', async () => {
+    itLong('searches packs by a part of their name, debounced, and shows an empty result', async () => {
       const page = await site.visit('/packs?page=2', { width }, withClock)
       const box = page.getByPlaceholder('Search packs...')
       await eventually(() => names(page)).toHaveLength(5)
@@ -173,7 +174,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     ])
   })
 
-  it('shows the banner of a pack on hover and on focus, and hides it again', async () => {
+  itLong('shows the banner of a pack on hover and on focus, and hides it again', async () => {
     const page = await site.visit('/charts?search=second')
     const link = page.getByRole('link', { name: 'Cold Start' })
     const preview = page.locator('.preview')
@@ -193,7 +194,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     await preview.waitFor({ state: 'detached' })
   })
 
-  it('keeps the previous rows while the next page loads, and shows errors', async () => {
+  itLong('keeps the previous rows while the next page loads, and shows errors', async () => {
     const page = await site.visit('/packs')
     await eventually(() => names(page)).toHaveLength(25)
     const [held, answer] = deferred()

@@ -3,7 +3,7 @@ import { chartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { playBody } from '../generators/play-body.ts'
-import { itLong } from '../length.ts'
+import { isLong, itLong } from '../length.ts'
 import { call, newPlayer, type Player, submitUntilRanked } from '../system/client.ts'
 import { numbers, ranks, rows, scores } from './board-rows.ts'
 import { eventually, patience } from './eventually.ts'
@@ -102,27 +102,30 @@ describe.skipIf(noBrowser)('the chart page', () => {
     },
   )
 
-  it('scrolls to the top of the board on its next page, and redirects from beyond the last page', async () => {
-    const page = await site.visit(`/chart/${chart.hash}`)
-    const board = panel(page, 'Leaderboards')
-    const pages = board.getByRole('navigation', { name: 'Pages' })
-    const next = pages.getByRole('link', { name: 'Next' })
-    await eventually(() => ranks(board)).toBe(numbers(1, 25))
-    expect(await pages.getByRole('link', { name: 'Previous' }).count()).toBe(0)
-    await next.scrollIntoViewIfNeeded()
-    expect((await board.boundingBox())?.y).toBeLessThan(0)
+  itLong(
+    'scrolls to the top of the board on its next page, and redirects from beyond the last page',
+    async () => {
+      const page = await site.visit(`/chart/${chart.hash}`)
+      const board = panel(page, 'Leaderboards')
+      const pages = board.getByRole('navigation', { name: 'Pages' })
+      const next = pages.getByRole('link', { name: 'Next' })
+      await eventually(() => ranks(board)).toBe(numbers(1, 25))
+      expect(await pages.getByRole('link', { name: 'Previous' }).count()).toBe(0)
+      await next.scrollIntoViewIfNeeded()
+      expect((await board.boundingBox())?.y).toBeLessThan(0)
 
-    await next.click()
-    await eventually(() => ranks(board)).toBe(numbers(26, 30))
-    await eventually(async () => (await board.boundingBox())?.y).toBeGreaterThanOrEqual(0)
-    expect(await next.count()).toBe(0)
-    await pages.getByRole('link', { name: 'Previous' }).click()
-    await eventually(() => ranks(board)).toBe(numbers(1, 25))
+      await next.click()
+      await eventually(() => ranks(board)).toBe(numbers(26, 30))
+      await eventually(async () => (await board.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+      expect(await next.count()).toBe(0)
+      await pages.getByRole('link', { name: 'Previous' }).click()
+      await eventually(() => ranks(board)).toBe(numbers(1, 25))
 
-    await page.goto(`${site.url}/chart/${chart.hash}?page=9`)
-    await eventually(() => ranks(board)).toBe(numbers(26, 30))
-    expect(addressOf(page)).toBe(`/chart/${chart.hash}?page=2`)
-  })
+      await page.goto(`${site.url}/chart/${chart.hash}?page=9`)
+      await eventually(() => ranks(board)).toBe(numbers(26, 30))
+      expect(addressOf(page)).toBe(`/chart/${chart.hash}?page=2`)
+    },
+  )
 
   it('pins the own rank while it is on another page, with the distance to the next rank, and links to it', async () => {
     const page = await site.visit(`/chart/${chart.hash}`, { token: last.token })
@@ -147,7 +150,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     await eventually(() => all.count()).toBe(0)
   })
 
-  it('shows the board as of a day, everybody of now in it, and who held the first place', async () => {
+  itLong('shows the board as of a day, everybody of now in it, and who held the first place', async () => {
     // Given all plays of today, then the board as of yesterday is empty and the one as of today is that of now.
     const [today = ''] = new Date().toISOString().split('T')
     const of = async (path: string) => (await call(`${site.url}/api/chart/${chart.hash}/${path}`)).body
@@ -176,7 +179,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     await board.getByText('on Jan 6, 2026').waitFor()
   })
 
-  it.each(widths)(
+  it.each(isLong ? widths : [])(
     'shows the board of the own country, of another and of rivals, %i px wide',
     async (width) => {
       // Given Ada and the last player of Finland, and the rival of both, of Japan,
@@ -289,7 +292,7 @@ describe.skipIf(noBrowser)('the chart page', () => {
     expect(await row.getAttribute('class')).toContain('arrive')
   })
 
-  it('queues new rows behind a button while the pointer is over the list', async () => {
+  itLong('queues new rows behind a button while the pointer is over the list', async () => {
     const page = await site.visit(`/chart/${failedOnly.hash}`)
     const recent = panel(page, 'Recent Scores')
     await rows(recent).first().hover()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withLong } from '../length.ts'
+import { itLong, withLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, panel, rowOf } from './find.ts'
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('a row of a score', () => {
     }
   })
 
-  it('opens a tab of its own with a middle click, or with Ctrl', async () => {
+  itLong('opens a tab of its own with a middle click, or with Ctrl', async () => {
     for (const [, path, title] of places()) {
       const { page, grade } = await open(path, title, 1280)
       await opensInTab(page, () => grade.click({ button: 'middle' }))
@@ -66,7 +66,7 @@ describe.skipIf(noBrowser)('a row of a score', () => {
     }
   })
 
-  it('waits under a pointer behind a button that covers nothing', async () => {
+  itLong('waits under a pointer behind a button that covers nothing', async () => {
     const { page, grade } = await open('/', 'Recent Scores', 1280)
     await grade.hover()
     const ben = await newPlayer(site.url, 'ben')

@@ -2,7 +2,7 @@ import { standingsAtDay } from '@stepledger/contracts/http/boards.ts'
 import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
-import { withLong } from '../length.ts'
+import { itLong, withLong } from '../length.ts'
 import { call } from '../system/client.ts'
 import { type CompetitionSite, charts, openCompetitionSite, start } from './competition-site.ts'
 import { addressOf, boardChoice, panel } from './find.ts'
@@ -74,7 +74,7 @@ describe.skipIf(noBrowser)('an event', () => {
     expect(addressOf(page)).toBe('/event/blue-shift?round=2')
   })
 
-  it('shows the standings as of a day, with the ranks of now', async () => {
+  itLong('shows the standings as of a day, with the ranks of now', async () => {
     const { ada, server, site } = running
     const [first = ''] = new Date(start).toISOString().split('T')
     const { body } = await call(`${server.url}/api/event/blue-shift/standings/${first}?leaderboard=EX`)

@@ -1,6 +1,5 @@
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { horizontalOverflow, resize, violations } from './page-checks.ts'
@@ -21,7 +20,7 @@ describe.skipIf(noBrowser)('documents for other programs', () => {
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
-  it.each(withLong([], ['arrow-blue', 'winter']))(
+  it.each(['arrow-blue', 'winter'])(
     'the API description has the theme of the site, %s, at either width, closed and open',
     async (theme) => {
       const page = await site.visit('/api/docs', { theme })

@@ -165,7 +165,7 @@ describe.skipIf(noBrowser)('the help centre', () => {
     expect(await violations(page)).toEqual([])
   })
 
-  it('has no axe violations, wide and narrow, dark and light', async () => {
+  itLong('has no axe violations, wide and narrow, dark and light', async () => {
     const eve = await newPlayer(site.url, 'eve')
     await sendPlay(site.url, eve, { chart: smallChart(72), seed: 2 })
     const page = await site.visit('/help', { token: eve.token })

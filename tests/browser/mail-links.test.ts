@@ -76,7 +76,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await eventually(() => addressOf(page)).toBe('/')
   })
 
-  it('ask for the password on another device, and keep what the player has created', async () => {
+  itLong('ask for the password on another device, and keep what the player has created', async () => {
     const player = await newPlayer(site.url, 'nora')
     const link = pathIn(await mailTo(site.dataDir, 'nora@example.com', 'Verify your email'))
     const phone = await site.visit(link, { width: 390 })
@@ -91,22 +91,27 @@ describe.skipIf(noBrowser)('links in mails', () => {
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(200)
   })
 
-  it('let the owner of an address take over an account that somebody else registered with it', async () => {
-    const thief = await newPlayer(site.url, 'thief')
-    const link = pathIn(await mailTo(site.dataDir, 'thief@example.com', 'Verify your email'))
-    const page = await site.visit(link)
-    await button(page, "I Don't Know the Password").click()
-    await page.getByText('Choose a new password for thief.').waitFor()
-    await expectClean(page)
-    await page.getByLabel('New password').fill('12345')
-    await button(page, 'Set Password and Verify').click()
-    await eventually(() => errorOf(page, 'New password')).toBe('Password must be at least 6 characters long')
-    await page.getByLabel('New password').fill('another blue lamp')
-    await button(page, 'Set Password and Verify').click()
-    await page.getByText("Your email is verified, thief. You're signed in.").waitFor()
-    expect((await call(`${site.url}/v1/auth-check`, { token: thief.key })).status).toBe(401)
-    expect((await call(`${site.url}/api/user`, { token: thief.token })).status).toBe(401)
-  })
+  itLong(
+    'let the owner of an address take over an account that somebody else registered with it',
+    async () => {
+      const thief = await newPlayer(site.url, 'thief')
+      const link = pathIn(await mailTo(site.dataDir, 'thief@example.com', 'Verify your email'))
+      const page = await site.visit(link)
+      await button(page, "I Don't Know the Password").click()
+      await page.getByText('Choose a new password for thief.').waitFor()
+      await expectClean(page)
+      await page.getByLabel('New password').fill('12345')
+      await button(page, 'Set Password and Verify').click()
+      await eventually(() => errorOf(page, 'New password')).toBe(
+        'Password must be at least 6 characters long',
+      )
+      await page.getByLabel('New password').fill('another blue lamp')
+      await button(page, 'Set Password and Verify').click()
+      await page.getByText("Your email is verified, thief. You're signed in.").waitFor()
+      expect((await call(`${site.url}/v1/auth-check`, { token: thief.key })).status).toBe(401)
+      expect((await call(`${site.url}/api/user`, { token: thief.token })).status).toBe(401)
+    },
+  )
 
   itLong('keep another signed-in player signed in, and say so', async () => {
     await newPlayer(site.url, 'guest')
@@ -195,7 +200,7 @@ describe.skipIf(noBrowser)('links in mails', () => {
     await eventually(() => addressOf(page)).toBe('/forgot-password')
   })
 
-  it("change an account's address after both the old and the new one are confirmed", async () => {
+  itLong("change an account's address after both the old and the new one are confirmed", async () => {
     const page = await site.visit('/register')
     await register(page, 'dora')
     await page.goto(site.url + pathIn(await mailTo(site.dataDir, 'dora@example.com', 'Verify your email')))

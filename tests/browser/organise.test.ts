@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
+import { itLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, errorOf, panel } from './find.ts'
@@ -248,7 +249,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
     site.takeErrors()
   })
 
-  it('gets another address where the suggested one is taken, and is deleted as a draft', async () => {
+  itLong('gets another address where the suggested one is taken, and is deleted as a draft', async () => {
     const page = await visit('/events/new', ben)
     await newDraft(page, 'Spring Cup')
     expect(await page.getByLabel('Address').inputValue()).toBe('')

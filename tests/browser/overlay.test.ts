@@ -2,6 +2,7 @@ import { overlayPage } from '@stepledger/contracts/http/overlay.ts'
 import { sessionPage } from '@stepledger/contracts/http/play-sessions.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player, submitUntilRanked } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { expectClean } from './expect-clean.ts'
@@ -56,7 +57,7 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
     expect(await page.getByRole('link').count()).toBe(0)
   })
 
-  it('is configured on the own profile, which shows its address', async () => {
+  itLong('is configured on the own profile, which shows its address', async () => {
     const page = await site.visit('/user', { token: ada.token })
     await page.getByText('Stream overlay').click()
     await page.getByRole('radio', { name: 'Bar' }).click()
@@ -94,7 +95,7 @@ describe.skipIf(noBrowser)('the overlay for streamers', () => {
     await nobody.getByText('User not found').waitFor()
   })
 
-  it('has no axe violations, wide and narrow, dark and light', async () => {
+  itLong('has no axe violations, wide and narrow, dark and light', async () => {
     for (const size of ['card', 'bar']) {
       const page = await site.visit(`/overlay/${ada.id}?size=${size}`)
       await page.getByRole('heading', { name: 'ada' }).waitFor({ state: 'attached' })

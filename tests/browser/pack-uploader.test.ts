@@ -145,7 +145,7 @@ describe.skipIf(noBrowser)('the pack uploader', () => {
     await uploadFolder(site, uma.token)
   })
 
-  it('shows why a pack was rejected, and accepts another folder', async () => {
+  itLong('shows why a pack was rejected, and accepts another folder', async () => {
     const { folder, listed, open } = uploader
     const broken = await folder('Broken Pack', { 'Song/song.ssc': 'nothing of a simfile' })
     const page = await open()

@@ -178,7 +178,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     await eventually(() => trouble(page)).toEqual([spent])
   })
 
-  it('with a decreasing counter are refused with the reason', async () => {
+  itLong('with a decreasing counter are refused with the reason', async () => {
     const { page, key } = await withPasskey('copied')
     const [copy] = await key.credentials()
     if (!copy) throw new Error('no passkey')
@@ -193,7 +193,7 @@ describe.skipIf(noBrowser)('passkeys', () => {
     ])
   })
 
-  it('work on their own host only', async () => {
+  itLong('work on their own host only', async () => {
     const { page, key } = await withPasskey('traveller')
     const [own] = await key.credentials()
     if (!own) throw new Error('no passkey')

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { samplePlays } from '../generators/sample-plays.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { boardChoice, panel } from './find.ts'
@@ -99,7 +100,7 @@ describe.skipIf(noBrowser)('the play page', () => {
     await timing.locator('canvas').first().waitFor()
   })
 
-  it('prints with its chart, without controls', async () => {
+  itLong('prints with its chart, without controls', async () => {
     const page = await open(playId)
     await page.getByRole('region', { name: 'Timing' }).locator('canvas').first().waitFor()
     expect(await printProblems(page)).toEqual([])
@@ -181,7 +182,7 @@ describe.skipIf(noBrowser)('the play page', () => {
     await page.getByText('51–60 of 60').waitFor()
   })
 
-  it("says that the game's clock was wrong, and dates the play when it was received", async () => {
+  itLong("says that the game's clock was wrong, and dates the play when it was received", async () => {
     const sent = await submit(site.url, ada, playBody({ chart, seed: 7, pendingDate: '1999-12-31T20:00:00' }))
     const page = await open(sent.playId)
     await page.getByText("The game's clock was wrong").waitFor()
@@ -206,7 +207,7 @@ describe.skipIf(noBrowser)('the play page', () => {
     expect(await (await open(playId)).getByText('Not ranked').count()).toBe(0)
   })
 
-  it('shows an unknown play, and retries after an error', async () => {
+  itLong('shows an unknown play, and retries after an error', async () => {
     const page = await site.visit('/play/999999')
     const none = page.getByRole('heading', { name: 'Play not found' })
     await none.waitFor()

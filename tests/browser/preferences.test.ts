@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { newPlayer } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf, boardChoice } from './find.ts'
@@ -143,7 +144,7 @@ describe.skipIf(noBrowser)('preferences stored in the browser', () => {
       ).toEqual(['winter before the body'])
     })
 
-    it('falls back to the default when it is unknown or storage is blocked', async () => {
+    itLong('falls back to the default when it is unknown or storage is blocked', async () => {
       const paper = async (page: Page) => {
         await page.getByRole('heading', { name: 'Login' }).waitFor()
         return page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -2,6 +2,7 @@ import { grantPermission } from '@stepledger/services/accounts/operations/serve-
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, submitUntilRanked } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { expectClean } from './expect-clean.ts'
@@ -54,7 +55,7 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
     await page.getByRole('button', { name: 'ben' }).waitFor()
   })
 
-  it('accepts a passkey, also from within another dialog', async () => {
+  itLong('accepts a passkey, also from within another dialog', async () => {
     const { token } = await newPlayer(site.url, 'cleo')
     const [page, key] = await visitWithAuthenticator(site, '/profile?section=passkeys', { token })
     const add = async (name: string) => {
@@ -94,7 +95,7 @@ describe.skipIf(noBrowser)('a session that needs a recent proof', () => {
     await eventually(async () => (await call(`${site.url}/api/play/${playId}`)).status).toBe(404)
   })
 
-  it("asks once for an operator's actions, and goes on with the reason that was typed", async () => {
+  itLong("asks once for an operator's actions, and goes on with the reason that was typed", async () => {
     const player = await newPlayer(site.url, 'emil')
     await grantPermission(site.database, 'emil', 'ledger.operate')
     const { playId } = await submitUntilRanked(site.url, player, playBody({ seed: 2 }))

@@ -12,7 +12,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { numberText } from '../../web/features/data/number-text.ts'
 import { appendPacks } from '../generators/append-packs.ts'
 import { smallChart } from '../generators/small-song.ts'
-import { isLong } from '../length.ts'
 import { analyse, python } from '../published-data/analyst.ts'
 import { type CountingProxy, countingProxy } from '../published-data/counting-proxy.ts'
 import { publish, published, removeMostActivePlayer } from '../published-data/publish.ts'
@@ -122,101 +121,96 @@ describe('the published data of a server', () => {
     expect(await visited?.endVisits()).toEqual([])
   })
 
-  if (isLong)
-    it.skipIf(noBrowser)(
-      'answers queries in the browser as DuckDB does, with nothing loaded before the first run',
-      async () => {
-        const asked: URL[] = []
-        const reached = new Set<string>()
-        const page = await visit('/data', async (page) => {
-          page.context().on('request', (request) => asked.push(new URL(request.url())))
-          page.context().on('response', (response) => reached.add(new URL(response.url()).origin))
-          // Would answer: only the security policy of the worker keeps the request from being sent.
-          await page
-            .context()
-            .route('https://elsewhere.example/**', (route) => route.fulfill({ body: 'a\n1\n' }))
-        })
-        const heavy = ({ pathname }: URL) => /duckdb|engine|data\/files/.test(pathname)
-        const answer = page.getByRole('region', { name: 'Answer' })
-        const cells = () =>
-          answer
-            .locator('tbody tr')
-            .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
-        const run = async (sql?: string) => {
-          if (sql !== undefined) await page.getByLabel('SQL').fill(sql)
-          await page.getByRole('button', { name: 'Run' }).click()
-        }
-        await page.locator('summary').filter({ hasText: 'Questions and SQL' }).press('Enter')
-        await page.getByRole('button', { name: 'Run' }).waitFor()
-        expect(asked.filter(heavy)).toEqual([])
-        await run()
-        await answer.getByText(/\d rows?,/).waitFor({ timeout: 60_000 })
-
-        const connection = await (await DuckDBInstance.create(':memory:')).connect()
-        for (const { name } of analysisTables) {
-          const path = join(folder, `${name}.parquet`)
-          const file = await fetch(server.url + fileOf(name).url)
-          await writeFile(path, Buffer.from(await file.arrayBuffer()))
-          await connection.run(`create view ${name} as from '${path}'`)
-        }
-        const native = async (sql: string) =>
-          (await connection.runAndReadAll(sql))
-            .getRowsJS()
-            .map((row) =>
-              row.map((cell) =>
-                typeof cell === 'number' ? numberText(cell) : cell === null ? '–' : String(cell),
-              ),
-            )
-        for (const { name, sql, figure } of questions) {
-          await page.getByLabel('Question', { exact: true }).selectOption(name)
-          const wanted = await native(sql)
-          await eventually(async () => JSON.stringify(await cells())).toBe(JSON.stringify(wanted))
-          const drawn = await answer.getByRole('img', { name: `by ${figure.x}` }).count()
-          expect([name, drawn]).toEqual([name, wanted.length > 0 ? 1 : 0])
-        }
-        // Every value of every table, formula-like titles included
-        const sums = analysisTables.map(
-          ({ name }) =>
-            `SELECT '${name}' AS of, count(*)::INTEGER AS n, md5(string_agg(t::VARCHAR, '|' ORDER BY t::VARCHAR)) AS sum FROM ${name} t`,
-        )
-        await run(sums.join(' UNION ALL '))
-        const wanted = await native(sums.join(' UNION ALL '))
-        await eventually(async () => JSON.stringify(await cells())).toBe(JSON.stringify(wanted))
-        await page.getByLabel('Question', { exact: true }).selectOption('early-or-late')
-        await answer.getByRole('img').waitFor()
-        await expectClean(page)
-
-        const before = asked.length
-        await run("SELECT * FROM read_csv('https://elsewhere.example/plays.csv')")
-        await page.getByRole('alert').getByText('The query failed').waitFor()
-        await run('SELECT nonsense FROM charts')
+  it.skipIf(noBrowser)(
+    'answers queries in the browser as DuckDB does, with nothing loaded before the first run',
+    async () => {
+      const asked: URL[] = []
+      const reached = new Set<string>()
+      const page = await visit('/data', async (page) => {
+        page.context().on('request', (request) => asked.push(new URL(request.url())))
+        page.context().on('response', (response) => reached.add(new URL(response.url()).origin))
+        // Would answer: only the security policy of the worker keeps the request from being sent.
         await page
-          .getByRole('alert')
-          .getByText(/column "nonsense" not found/)
-          .waitFor()
-        await run('SELECT i FROM range(5000) t(i)')
-        await answer.getByText('The first 1,000 rows').waitFor()
-        await run('SELECT sum(a.i * b.i) AS s FROM range(10000000) a(i), range(10000000) b(i)')
-        await page.getByText('Running…').waitFor()
-        await page.getByRole('button', { name: 'Cancel' }).click()
-        await eventually(() => page.getByText('Running…').count()).toBe(0)
-        await page.getByRole('button', { name: 'Undo Changes' }).click()
-        await page.getByLabel('SQL').press('Control+Enter')
-        await answer.getByText('24 rows,').waitFor()
-        expect(asked.slice(before).filter(heavy)).toEqual([])
-        expect(reached).toEqual(new Set([server.url]))
-        const compiled = page.evaluate(() =>
-          WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
-        )
-        await expect(compiled).rejects.toThrow('Content Security')
-        const errors = (await visited?.endVisits()) ?? []
-        expect(errors.filter((text) => !/wasm|WebAssembly|Content Security|elsewhere/i.test(text))).toEqual(
-          [],
-        )
-        connection.closeSync()
-      },
-      180_000,
-    )
+          .context()
+          .route('https://elsewhere.example/**', (route) => route.fulfill({ body: 'a\n1\n' }))
+      })
+      const heavy = ({ pathname }: URL) => /duckdb|engine|data\/files/.test(pathname)
+      const answer = page.getByRole('region', { name: 'Answer' })
+      const cells = () =>
+        answer
+          .locator('tbody tr')
+          .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
+      const run = async (sql?: string) => {
+        if (sql !== undefined) await page.getByLabel('SQL').fill(sql)
+        await page.getByRole('button', { name: 'Run' }).click()
+      }
+      await page.locator('summary').filter({ hasText: 'Questions and SQL' }).press('Enter')
+      await page.getByRole('button', { name: 'Run' }).waitFor()
+      expect(asked.filter(heavy)).toEqual([])
+      await run()
+      await answer.getByText(/\d rows?,/).waitFor({ timeout: 60_000 })
+
+      const connection = await (await DuckDBInstance.create(':memory:')).connect()
+      for (const { name } of analysisTables) {
+        const path = join(folder, `${name}.parquet`)
+        const file = await fetch(server.url + fileOf(name).url)
+        await writeFile(path, Buffer.from(await file.arrayBuffer()))
+        await connection.run(`create view ${name} as from '${path}'`)
+      }
+      const native = async (sql: string) =>
+        (await connection.runAndReadAll(sql))
+          .getRowsJS()
+          .map((row) =>
+            row.map((cell) =>
+              typeof cell === 'number' ? numberText(cell) : cell === null ? '–' : String(cell),
+            ),
+          )
+      for (const { name, sql, figure } of questions) {
+        await page.getByLabel('Question', { exact: true }).selectOption(name)
+        const wanted = await native(sql)
+        await eventually(async () => JSON.stringify(await cells())).toBe(JSON.stringify(wanted))
+        const drawn = await answer.getByRole('img', { name: `by ${figure.x}` }).count()
+        expect([name, drawn]).toEqual([name, wanted.length > 0 ? 1 : 0])
+      }
+      // Every value of every table, formula-like titles included
+      const sums = analysisTables.map(
+        ({ name }) =>
+          `SELECT '${name}' AS of, count(*)::INTEGER AS n, md5(string_agg(t::VARCHAR, '|' ORDER BY t::VARCHAR)) AS sum FROM ${name} t`,
+      )
+      await run(sums.join(' UNION ALL '))
+      const wanted = await native(sums.join(' UNION ALL '))
+      await eventually(async () => JSON.stringify(await cells())).toBe(JSON.stringify(wanted))
+      await page.getByLabel('Question', { exact: true }).selectOption('early-or-late')
+      await answer.getByRole('img').waitFor()
+      await expectClean(page)
+
+      const before = asked.length
+      await run("SELECT * FROM read_csv('https://elsewhere.example/plays.csv')")
+      await page.getByRole('alert').getByText('The query failed').waitFor()
+      await run('SELECT nonsense FROM charts')
+      await page
+        .getByRole('alert')
+        .getByText(/column "nonsense" not found/)
+        .waitFor()
+      await run('SELECT i FROM range(5000) t(i)')
+      await answer.getByText('The first 1,000 rows').waitFor()
+      await run('SELECT sum(a.i * b.i) AS s FROM range(10000000) a(i), range(10000000) b(i)')
+      await page.getByText('Running…').waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await eventually(() => page.getByText('Running…').count()).toBe(0)
+      await page.getByRole('button', { name: 'Undo Changes' }).click()
+      await page.getByLabel('SQL').press('Control+Enter')
+      await answer.getByText('24 rows,').waitFor()
+      expect(asked.slice(before).filter(heavy)).toEqual([])
+      expect(reached).toEqual(new Set([server.url]))
+      const compiled = page.evaluate(() => WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])))
+      await expect(compiled).rejects.toThrow('Content Security')
+      const errors = (await visited?.endVisits()) ?? []
+      expect(errors.filter((text) => !/wasm|WebAssembly|Content Security|elsewhere/i.test(text))).toEqual([])
+      connection.closeSync()
+    },
+    180_000,
+  )
 
   it.skipIf(noBrowser)('says when a file is missing; Retry loads it', async () => {
     let broken = true

@@ -1,5 +1,6 @@
 import { deferred } from '@stepledger/services/platform/async/deferred-in-tests.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { itLong } from '../length.ts'
 import { newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { panel, rowOf } from './find.ts'
@@ -72,7 +73,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
     await rowOf(page, playId).waitFor()
   })
 
-  it('retries requests that a busy server refused', async () => {
+  itLong('retries requests that a busy server refused', async () => {
     const page = await site.visit('/', { token: ada.token }, (page) =>
       page.route(/\/api\/(?!user$)/, (route) => route.fulfill({ status: 503, json: { error: 'Not now' } })),
     )
@@ -84,7 +85,7 @@ describe.skipIf(noBrowser)('a page that loses its server', () => {
     expect(site.takeErrors().every((text) => text.includes('503'))).toBe(true)
   })
 
-  it('opens a page whose chunk or data failed to load, once the server is back', async () => {
+  itLong('opens a page whose chunk or data failed to load, once the server is back', async () => {
     const away = /\/(assets\/packs-page|api\/|icon\.svg)/
     const page = await site.visit('/login', {}, (page) => page.route(away, (route) => route.abort()))
     const alert = page.getByRole('main').getByRole('alert')

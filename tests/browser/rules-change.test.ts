@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)('rules change while pages are open', () => {
     expect(whole.slice(1, 3)).toEqual(old.slice(1, 3))
   })
 
-  it('an operator previews other rules on the page, sees who moves, and publishes them', async () => {
+  itLong('an operator previews other rules on the page, sees who moves, and publishes them', async () => {
     // Given an operator who changes the rules in force, then an invalid document is refused with its reason.
     const olga = await newPlayer(site.url, 'olga')
     await grantPermission(site.database, 'olga', 'ledger.operate')

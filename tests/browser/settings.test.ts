@@ -107,7 +107,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     },
   )
 
-  it('a file that is no picture is refused, and an upload can be cancelled', async () => {
+  itLong('a file that is no picture is refused, and an upload can be cancelled', async () => {
     const { page } = await open('unpictured', 'picture')
     await choose(page, { name: 'me.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
     await eventually(() => alert(page).allInnerTexts()).toEqual([
@@ -215,7 +215,7 @@ describe.skipIf(noBrowser)('Edit Profile', () => {
     expect((await call(`${site.url}/v1/auth-check`, { token: player.key })).status).toBe(401)
   })
 
-  it('sessions are listed and can be ended', async () => {
+  itLong('sessions are listed and can be ended', async () => {
     const { page, player } = await open('traveller', 'password', 390)
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'
     for (let n = 0; n < 3; n += 1)

@@ -76,7 +76,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     }
   })
 
-  it('link the pages of Admin only for players with their permissions', async () => {
+  itLong('link the pages of Admin only for players with their permissions', async () => {
     const eve = await newPlayer(site.url, 'eve')
     await grantPermission(site.database, 'eve', 'packs.upload')
     const wide = await site.visit('/privacy', { token: eve.token })
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     await eventually(() => line.count()).toBe(0)
   })
 
-  it('trap the focus in the phone menu, and restore it on Escape', async () => {
+  itLong('trap the focus in the phone menu, and restore it on Escape', async () => {
     const page = await site.visit('/privacy', { width: 390 })
     const opener = page.getByRole('button', { name: 'Menu' })
     await opener.press('Enter')

@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(() => addressOf(phone)).toBe('/packs?search=a')
   })
 
-  it('never redirects to another site, whatever the address', async () => {
+  itLong('never redirects to another site, whatever the address', async () => {
     const { host } = new URL(site.url)
     for (const path of [
       '//evil.example/profile',
@@ -206,7 +206,7 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(() => addressOf(page)).toBe('/profile?section=api-keys')
   })
 
-  it('is shared between tabs, and so are board and theme', async () => {
+  itLong('is shared between tabs, and so are board and theme', async () => {
     const page = await site.visit('/login')
     const other = await page.context().newPage()
     await other.goto(site.url)

@@ -1,8 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { GeneratedChart } from '../generators/chart.ts'
 import { packChart } from '../generators/pack-chart.ts'
-import { itLong, withLong } from '../length.ts'
+import { isLong, itLong, withLong } from '../length.ts'
 import { eventually } from './eventually.ts'
 import { panel } from './find.ts'
 import { addPacks } from './packs.ts'
@@ -122,7 +121,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     expect(await width('Steps')).toBe(board)
   })
 
-  it('requests no animation frames while it is out of sight', async () => {
+  itLong('requests no animation frames while it is out of sight', async () => {
     const page = await site.visit(`/chart/${single.hash}`, { width: 390 })
     await show(page)
     await steps(page).getByRole('button', { name: 'Play' }).click()
@@ -148,7 +147,7 @@ describe.skipIf(noBrowser)('the step preview', () => {
     expect(await steps(page).getByRole('radio', { name: '800' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('shows an error for steps that are invalid or missing, and retries', async () => {
+  itLong('shows an error for steps that are invalid or missing, and retries', async () => {
     const page = await site.visit(`/chart/${broken.hash}`)
     await steps(page).getByRole('checkbox').check()
     const alert = steps(page).getByRole('alert')
@@ -165,20 +164,24 @@ describe.skipIf(noBrowser)('the step preview', () => {
     site.takeErrors()
   })
 
-  it.each(withLong<[string, GeneratedChart]>([['double', double]], [['single', single]]))(
-    'has no axe violations, on a phone and on a wide screen, dark and light: %s',
-    async (_name, chart) => {
-      for (const [width, theme] of [
-        [1280, 'arrow-blue'],
-        [390, 'winter'],
-      ] as const) {
-        const page = await site.visit(`/chart/${chart.hash}`, { width })
-        await show(page)
-        const dark = await drawn(canvas(page))
-        await applyTheme(page, theme)
-        if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
-        expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
-      }
-    },
-  )
+  it.each(
+    isLong
+      ? ([
+          ['double', double],
+          ['single', single],
+        ] as const)
+      : [],
+  )('has no axe violations, on a phone and on a wide screen, dark and light: %s', async (_name, chart) => {
+    for (const [width, theme] of [
+      [1280, 'arrow-blue'],
+      [390, 'winter'],
+    ] as const) {
+      const page = await site.visit(`/chart/${chart.hash}`, { width })
+      await show(page)
+      const dark = await drawn(canvas(page))
+      await applyTheme(page, theme)
+      if (theme === 'winter') await eventually(() => drawn(canvas(page))).not.toBe(dark)
+      expect([width, await violations(page), await horizontalOverflow(page)]).toEqual([width, [], 0])
+    }
+  })
 })

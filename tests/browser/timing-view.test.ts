@@ -101,7 +101,7 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     expect(await visibleRange(page)).toBeNull()
   })
 
-  it('leaves the wheel to the page without focus, and zooms with Ctrl', async () => {
+  itLong('leaves the wheel to the page without focus, and zooms with Ctrl', async () => {
     const { page, chart } = await open()
     await chart.scrollIntoViewIfNeeded()
     const box = await chart.boundingBox()
@@ -120,7 +120,7 @@ describe.skipIf(noBrowser)('the timing chart', () => {
     await eventually(() => visibleRange(page)).not.toBeNull()
   })
 
-  it('zooms by keyboard with +, − and 0, and keeps the selected step visible', async () => {
+  itLong('zooms by keyboard with +, − and 0, and keeps the selected step visible', async () => {
     const { page, chart, timing } = await open()
     await chart.focus()
     expect(await chart.evaluate((el) => getComputedStyle(el).outlineStyle)).toBe('solid')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
+import { itLong } from '../length.ts'
 import { newPlayer, type Player, submit } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { expectClean } from './expect-clean.ts'
@@ -49,7 +50,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     expect((await readFile(await download.path())).subarray(0, 2).toString()).toBe('PK')
   })
 
-  it('is published unless the player opts out, which is saved at once', async () => {
+  itLong('is published unless the player opts out, which is saved at once', async () => {
     const page = await open()
     const box = page.getByRole('switch', { name: 'Publish my plays, without my name' })
     await eventually(() => box.isChecked()).toBe(true)
@@ -98,7 +99,7 @@ describe.skipIf(noBrowser)('the own data in the settings', () => {
     await namesContact(await site.visit('/privacy'))
   })
 
-  it('has a history, newest first', async () => {
+  itLong('has a history, newest first', async () => {
     const page = await open()
     await page.getByText('History of the account').click()
     const rows = page.getByRole('region', { name: 'Your Data', exact: true }).getByRole('listitem')

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { itLong } from '../length.ts'
 import { call } from '../system/client.ts'
 import { gameSetup } from './game/game-setup.ts'
 import { journalOf } from './game/profiles.ts'
@@ -45,7 +46,7 @@ describe('the disk', () => {
     await setup.waitForPlays(player, 1, again)
   })
 
-  it('gets several files for long plays that wait, and all of them are sent', async () => {
+  itLong('gets several files for long plays that wait, and all of them are sent', async () => {
     const { player, folder, profile } = await setup.addPlayerWithMachine()
     const game = await setup.start({ folder })
     setup.proxy.inject({ kind: 'refuse' })

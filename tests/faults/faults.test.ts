@@ -2,12 +2,11 @@ import { play as playShape } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { seeded } from '../generators/random.ts'
-import { fixedSeed, isLong, itLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from '../system/client.ts'
 import { isDistributedAvailable } from '../system/engines.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { checkConsistency } from './consistency.ts'
-import { faults, oneOfEachKind } from './faults.ts'
+import { faults } from './faults.ts'
 import { type FaultySystem, startFaultySystem } from './faulty-system.ts'
 import { withEngine } from './folded.ts'
 import { startLoad } from './load.ts'
@@ -15,16 +14,13 @@ import { metricOf, quickly, readinessOf, rivalsOf, signIn, statusOf, timed } fro
 import { startViewer } from './viewer.ts'
 
 const { FAULT_SEED, FAULT_ROUNDS } = process.env
-const rounds = Number(FAULT_ROUNDS ?? (isLong ? 30 : 1))
+const rounds = Number(FAULT_ROUNDS ?? 30)
 /**
- * FAULT_SEED repeats a run; the test's name contains its seed. With CI=true short runs use a fixed seed. FAULT_ONLY:
+ * FAULT_SEED repeats a run; the test's name contains its seed. FAULT_ONLY:
  * runs the faults whose names contain this text.
  */
-const usual = fixedSeed && FAULT_ROUNDS === undefined ? 1 : Math.floor(Math.random() * 1e9)
-const seed = Number(FAULT_SEED ?? usual)
-const names = Object.keys(isLong ? faults : oneOfEachKind).filter((name) =>
-  name.includes(process.env.FAULT_ONLY ?? ''),
-)
+const seed = Number(FAULT_SEED ?? Math.floor(Math.random() * 1e9))
+const names = Object.keys(faults).filter((name) => name.includes(process.env.FAULT_ONLY ?? ''))
 const players = 4
 const perRound = 240_000
 
@@ -75,131 +71,121 @@ describe.skipIf(!(await isDistributedAvailable()))('the distributed engine under
     expect(await runLedger('unused', ['verify', '--json'], ground.env)).toMatchObject({ code: 0 })
   })
 
-  itLong(
-    'while Kafka hangs, plays are refused and kept by the game; sign-ins, accounts, rivals and pages go on',
-    async () => {
-      const [ada, bob] = crowd as [Player, Player]
-      const { url, services } = ground.system
-      const body = playBody({ seed: 77, rows: 40 })
-      const known = playBody({ seed: 76, rows: 40 })
-      // Folded before the play that is shown, as both are of one player, and on no page yet.
-      const unread = await submit(url, ada, playBody({ seed: 75, rows: 40 }))
-      const shown = await submit(url, ada, known)
-      await untilShown(url, shown.playId)
-      const withRivals = [
-        'ingest',
-        'accounts',
-        'catalogue',
-        'competitions',
-        'query-1',
-        'query-2',
-        'analysis',
-      ] as const
-      const playPage = async () => playShape.parse((await call(`${url}/api/play/${unread.playId}`)).body)
-      onTestFinished(() => ground.lines.kafka.resume())
-      ground.lines.kafka.stall()
-      const refused = timed(call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }))
+  it('while Kafka hangs, plays are refused and kept by the game; sign-ins, accounts, rivals and pages go on', async () => {
+    const [ada, bob] = crowd as [Player, Player]
+    const { url, services } = ground.system
+    const body = playBody({ seed: 77, rows: 40 })
+    const known = playBody({ seed: 76, rows: 40 })
+    // Folded before the play that is shown, as both are of one player, and on no page yet.
+    const unread = await submit(url, ada, playBody({ seed: 75, rows: 40 }))
+    const shown = await submit(url, ada, known)
+    await untilShown(url, shown.playId)
+    const withRivals = [
+      'ingest',
+      'accounts',
+      'catalogue',
+      'competitions',
+      'query-1',
+      'query-2',
+      'analysis',
+    ] as const
+    const playPage = async () => playShape.parse((await call(`${url}/api/play/${unread.playId}`)).body)
+    onTestFinished(() => ground.lines.kafka.resume())
+    ground.lines.kafka.stall()
+    const refused = timed(call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }))
 
-      await vi.waitUntil(async () => (await call(`${url}/api/health`)).status === 503, { timeout: 20_000 })
-      const health = await quickly(2_000, () => timed(call(`${url}/api/health`)))
-      // S3 is named too, when it was killed last and has not been probed since.
-      expect(health.result.body).toEqual({
-        error: expect.stringMatching(/\bKafka has not answered for \d+ s\b/),
-      })
-      expect(health.ms).toBeLessThan(2_000)
-      const up = await quickly(2_000, () => metricOf(ground, 'query-1', 'part_up', 'ledger'))
-      expect(up.result).toBe(0)
-      expect(up.ms).toBeLessThan(2_000)
-      expect((await metricOf(ground, 'query-1', 'part_up', 'database')).result).toBe(1)
-      const status = await quickly(5_000, () => statusOf(ground))
-      expect(status.result).toMatchObject({
-        code: 0,
-        out: expect.stringMatching(/Kafka has not answered for \d+ s/),
-      })
-      expect(status.ms).toBeLessThan(5_000)
-      expect(await readinessOf(ground, withRivals)).toEqual(withRivals.map(() => 200))
+    await vi.waitUntil(async () => (await call(`${url}/api/health`)).status === 503, { timeout: 20_000 })
+    const health = await quickly(2_000, () => timed(call(`${url}/api/health`)))
+    // S3 is named too, when it was killed last and has not been probed since.
+    expect(health.result.body).toEqual({
+      error: expect.stringMatching(/\bKafka has not answered for \d+ s\b/),
+    })
+    expect(health.ms).toBeLessThan(2_000)
+    const up = await quickly(2_000, () => metricOf(ground, 'query-1', 'part_up', 'ledger'))
+    expect(up.result).toBe(0)
+    expect(up.ms).toBeLessThan(2_000)
+    expect((await metricOf(ground, 'query-1', 'part_up', 'database')).result).toBe(1)
+    const status = await quickly(5_000, () => statusOf(ground))
+    expect(status.result).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/Kafka has not answered for \d+ s/),
+    })
+    expect(status.ms).toBeLessThan(5_000)
+    expect(await readinessOf(ground, withRivals)).toEqual(withRivals.map(() => 200))
 
-      expect((await signIn(ground, bob)).status).toBe(200)
-      expect(await call(`${url}/api/user`, { token: ada.token })).toMatchObject({ status: 200 })
-      const added = await timed(
-        call(`${url}/api/rivals`, { token: ada.token, body: { rivalUserId: bob.id } }),
-      )
-      expect(added.result).toMatchObject({ status: 200, body: { rival: { userId: bob.id } } })
-      expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
-      for (const page of ['/api/blueshift', `/api/chart/${known.hash}`, `/api/user/${ada.id}`])
-        expect([page, (await call(`${url}${page}`)).status]).toEqual([page, 200])
-      // Its scores are in the read model, its steps only in the ledger.
-      expect(await playPage()).toMatchObject({ user: { alias: ada.alias }, hasSteps: false, timingData: [] })
-      // A service that can do without the ledger also starts without it.
-      await services.accounts.kill()
-      services.accounts.start()
-      await services.accounts.ready()
-      // Caddy checks it every two seconds.
-      await vi.waitUntil(async () => (await signIn(ground, ada)).status === 200, {
-        timeout: 20_000,
-        interval: 200,
-      })
-      const answer = await refused
-      expect([answer.result.status, answer.result.headers.get('retry-after')]).toEqual([503, '5'])
-      expect((await metricOf(ground, 'ingest', 'plays_refused_total', 'ledger')).result).toBeGreaterThan(0)
+    expect((await signIn(ground, bob)).status).toBe(200)
+    expect(await call(`${url}/api/user`, { token: ada.token })).toMatchObject({ status: 200 })
+    const added = await timed(call(`${url}/api/rivals`, { token: ada.token, body: { rivalUserId: bob.id } }))
+    expect(added.result).toMatchObject({ status: 200, body: { rival: { userId: bob.id } } })
+    expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
+    for (const page of ['/api/blueshift', `/api/chart/${known.hash}`, `/api/user/${ada.id}`])
+      expect([page, (await call(`${url}${page}`)).status]).toEqual([page, 200])
+    // Its scores are in the read model, its steps only in the ledger.
+    expect(await playPage()).toMatchObject({ user: { alias: ada.alias }, hasSteps: false, timingData: [] })
+    // A service that can do without the ledger also starts without it.
+    await services.accounts.kill()
+    services.accounts.start()
+    await services.accounts.ready()
+    // Caddy checks it every two seconds.
+    await vi.waitUntil(async () => (await signIn(ground, ada)).status === 200, {
+      timeout: 20_000,
+      interval: 200,
+    })
+    const answer = await refused
+    expect([answer.result.status, answer.result.headers.get('retry-after')]).toEqual([503, '5'])
+    expect((await metricOf(ground, 'ingest', 'plays_refused_total', 'ledger')).result).toBeGreaterThan(0)
 
-      ground.lines.kafka.resume()
-      const sent = await submitted(url, ada, body)
-      await vi.waitUntil(async () => (await playPage()).hasSteps, { timeout: 60_000, interval: 200 })
-      expect((await playPage()).timingData).toHaveLength(40)
-      await vi.waitUntil(() => noRivalsQueued(ground), { timeout: 90_000, interval: 200 })
-      expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
-      expect((await statusOf(ground)).result.out).not.toContain('has not answered')
-      say(
-        `Kafka away: health ${ms(health)}, metrics ${ms(up)}, status ${ms(status)}, rival ${ms(added)}, play refused after ${ms(answer)}`,
-      )
-      await untilShown(url, sent.playId)
-      expect(await playsOf(ground, body.hash, ada)).toHaveLength(1)
-      expect(await runLedger('unused', ['verify', '--json'], ground.env)).toMatchObject({ code: 0 })
-    },
-    240_000,
-  )
+    ground.lines.kafka.resume()
+    const sent = await submitted(url, ada, body)
+    await vi.waitUntil(async () => (await playPage()).hasSteps, { timeout: 60_000, interval: 200 })
+    expect((await playPage()).timingData).toHaveLength(40)
+    await vi.waitUntil(() => noRivalsQueued(ground), { timeout: 90_000, interval: 200 })
+    expect(await rivalsOf(ground, ada)).toMatchObject({ rivals: [{ userId: bob.id }] })
+    expect((await statusOf(ground)).result.out).not.toContain('has not answered')
+    say(
+      `Kafka away: health ${ms(health)}, metrics ${ms(up)}, status ${ms(status)}, rival ${ms(added)}, play refused after ${ms(answer)}`,
+    )
+    await untilShown(url, sent.playId)
+    expect(await playsOf(ground, body.hash, ada)).toHaveLength(1)
+    expect(await runLedger('unused', ['verify', '--json'], ground.env)).toMatchObject({ code: 0 })
+  }, 240_000)
 
-  itLong(
-    'while Postgres hangs, status, health and metrics name it; afterwards everything works again',
-    async () => {
-      const [ada] = crowd as [Player]
-      const { url } = ground.system
-      const body = playBody({ seed: 78, rows: 40 })
-      onTestFinished(() => ground.lines.postgres.resume())
-      ground.lines.postgres.stall()
-      const refused = timed(
-        call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }).catch(() => null),
-      )
-      // A process that lost its database may restart, and is then answered for by Caddy.
-      const asked = `http://${ground.system.services['query-1'].address}/api/health`
-      const health = await quickly(2_000, () => timed(call(asked).catch(() => null)))
-      expect(health.result?.body).toMatchObject({
-        error: expect.stringMatching(/^Postgres has not answered for \d+ s/),
-      })
-      expect(health.ms).toBeLessThan(2_000)
-      const up = await quickly(2_000, () => metricOf(ground, 'query-2', 'part_up', 'database'))
-      expect(up.result).toBe(0)
-      expect(up.ms).toBeLessThan(2_000)
-      const status = await quickly(5_000, () => statusOf(ground))
-      expect(status.result).toMatchObject({
-        code: 3,
-        err: expect.stringMatching(/^Postgres at .* (cannot be reached|does not answer)/),
-      })
-      expect(status.ms).toBeLessThan(5_000)
+  it('while Postgres hangs, status, health and metrics name it; afterwards everything works again', async () => {
+    const [ada] = crowd as [Player]
+    const { url } = ground.system
+    const body = playBody({ seed: 78, rows: 40 })
+    onTestFinished(() => ground.lines.postgres.resume())
+    ground.lines.postgres.stall()
+    const refused = timed(
+      call(`${url}/v1/chart/${body.hash}/play`, { token: ada.key, body }).catch(() => null),
+    )
+    // A process that lost its database may restart, and is then answered for by Caddy.
+    const asked = `http://${ground.system.services['query-1'].address}/api/health`
+    const health = await quickly(2_000, () => timed(call(asked).catch(() => null)))
+    expect(health.result?.body).toMatchObject({
+      error: expect.stringMatching(/^Postgres has not answered for \d+ s/),
+    })
+    expect(health.ms).toBeLessThan(2_000)
+    const up = await quickly(2_000, () => metricOf(ground, 'query-2', 'part_up', 'database'))
+    expect(up.result).toBe(0)
+    expect(up.ms).toBeLessThan(2_000)
+    const status = await quickly(5_000, () => statusOf(ground))
+    expect(status.result).toMatchObject({
+      code: 3,
+      err: expect.stringMatching(/^Postgres at .* (cannot be reached|does not answer)/),
+    })
+    expect(status.ms).toBeLessThan(5_000)
 
-      ground.lines.postgres.resume()
-      const answer = await refused
-      await Promise.all(Object.values(ground.system.services).map((service) => service.ready()))
-      const sent = await submitted(url, ada, body)
-      await untilShown(url, sent.playId)
-      expect(await playsOf(ground, body.hash, ada)).toHaveLength(1)
-      say(
-        `Postgres away: health ${ms(health)}, metrics ${ms(up)}, status ${ms(status)}, play ${answer.result?.status} after ${ms(answer)}`,
-      )
-    },
-    240_000,
-  )
+    ground.lines.postgres.resume()
+    const answer = await refused
+    await Promise.all(Object.values(ground.system.services).map((service) => service.ready()))
+    const sent = await submitted(url, ada, body)
+    await untilShown(url, sent.playId)
+    expect(await playsOf(ground, body.hash, ada)).toHaveLength(1)
+    say(
+      `Postgres away: health ${ms(health)}, metrics ${ms(up)}, status ${ms(status)}, play ${answer.result?.status} after ${ms(answer)}`,
+    )
+  }, 240_000)
 })
 
 /** Logs the faults (FAULT_SAY=on). */

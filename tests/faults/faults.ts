@@ -36,8 +36,8 @@ const cutConnection =
     lines[line].cutAfter(Math.floor(random() ** 3 * 20_000))
   }
 
-/** The faults of a short run. */
-export const oneOfEachKind: Readonly<Record<string, Fault>> = {
+/** Each happens once per round. */
+export const faults: Readonly<Record<string, Fault>> = {
   'kill -9 of ingest': killProcess('ingest'),
   'kill -9 of query-1': killProcess('query-1'),
   'kill -9 of projector-1': killProcess('projector-1'),
@@ -63,11 +63,6 @@ export const oneOfEachKind: Readonly<Record<string, Fault>> = {
   },
   'the line to Kafka cut': cutConnection('kafka'),
   'the line to Postgres cut': cutConnection('postgres'),
-}
-
-/** Each happens once per round. */
-export const faults: Readonly<Record<string, Fault>> = {
-  ...oneOfEachKind,
   'kill -9 of accounts': killProcess('accounts'),
   'kill -9 of query-2': killProcess('query-2'),
   'kill -9 of projector-2': killProcess('projector-2'),

@@ -165,7 +165,7 @@ describe('the ledger command as a process', () => {
       })
   })
 
-  it('interrupted or killed, leaves only what the next run cleans up', async () => {
+  itLong('interrupted or killed, leaves only what the next run cleans up', async () => {
     for (const signal of ['SIGINT', 'SIGKILL'] as const)
       expect(await interrupted(signal)).toBe(signal === 'SIGINT' ? 130 : null)
     expect(await ledger('verify')).toMatchObject({ code: 0 })

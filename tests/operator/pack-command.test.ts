@@ -9,6 +9,7 @@ import { readSimfile } from '@stepledger/services/catalogue/simfile/read-simfile
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sendPack, waitUntilProcessed } from '../catalogue/upload.ts'
 import { madePack, madeSimfile } from '../generators/pack.ts'
+import { itLong } from '../length.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
@@ -239,7 +240,7 @@ describe('ledger pack', () => {
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First'] })
     })
 
-    it('without a server a decision is made once, too', async () => {
+    itLong('without a server a decision is made once, too', async () => {
       await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow on') })
       await folded('Follow on')
       await server?.stop()
@@ -254,7 +255,7 @@ describe('ledger pack', () => {
     })
   })
 
-  it('adds packs and folds them without a running server', async () => {
+  itLong('adds packs and folds them without a running server', async () => {
     await server?.stop()
     await write('Alone/A/a.ssc', simfile)
 

@@ -11,6 +11,7 @@ import { type FoldingLedger, foldingLedger } from '../folding-ledger.ts'
 import { appendHistory } from '../generators/append-history.ts'
 import { historyOfCrowd } from '../generators/history.ts'
 import { smallPlay } from '../generators/small-play.ts'
+import { itLong } from '../length.ts'
 
 const ofNobody = '00000001-0000-4000-8000-0000000beef0'
 
@@ -77,7 +78,7 @@ describe('verify', () => {
     }
   })
 
-  it('agrees while plays arrive', async () => {
+  itLong('agrees while plays arrive', async () => {
     let verified = false
     const coming = (async () => {
       while (!verified) await appendCrowd()
@@ -133,7 +134,7 @@ describe('verify', () => {
     await pool.query('insert into projector.parked select * from public.put_aside')
   })
 
-  it('cleans up after a killed run, and after itself when it is aborted', async () => {
+  itLong('cleans up after a killed run, and after itself when it is aborted', async () => {
     await given.database.pool.query('create schema verify; create table verify.plays (id text)')
     expect(await verify(given)).toMatchObject({ agrees: true })
 
@@ -163,7 +164,7 @@ describe('verify', () => {
     await set(rules.title)
   })
 
-  it('reports an id of two plays, and counts plays that were appended twice', async () => {
+  itLong('reports an id of two plays, and counts plays that were appended twice', async () => {
     const [history] = fc.sample(historyOfCrowd(5000), { numRuns: 1, seed: 3 })
     const play = (history ?? []).flat().find(({ event }) => event.type === 'PlaySubmitted')
     if (play?.event.type !== 'PlaySubmitted') throw new Error('that history has no play')

@@ -99,38 +99,41 @@ describe('seeding', () => {
     expect(rows[0].n).toBeGreaterThan(20)
   })
 
-  it('adds packs, which are listed with the charts that are played, and by which plays are judged', async () => {
-    await seeded('--plays 400 --charts 12')
-    await given.folded()
-    const { pool } = given.database
-    const packs = await pool.query('select name, listed, songs, banner is not null as banner from g1.packs')
-    expect(packs.rows).toEqual([{ name: 'Winter Steps', listed: true, songs: 10, banner: true }])
-    const { rows } = await pool.query(
-      `select count(distinct p.chart) as charts, count(c.hash) as known, count(*) as plays,
+  itLong(
+    'adds packs, which are listed with the charts that are played, and by which plays are judged',
+    async () => {
+      await seeded('--plays 400 --charts 12')
+      await given.folded()
+      const { pool } = given.database
+      const packs = await pool.query('select name, listed, songs, banner is not null as banner from g1.packs')
+      expect(packs.rows).toEqual([{ name: 'Winter Steps', listed: true, songs: 10, banner: true }])
+      const { rows } = await pool.query(
+        `select count(distinct p.chart) as charts, count(c.hash) as known, count(*) as plays,
          count(*) filter (where 'chart-mismatch' = any(p.reasons)) as mismatches,
          count(*) filter (where exists (select from g1.best b where b.play_id = p.id)) as best
        from g1.plays p left join g1.chart_counts c on c.hash = p.chart`,
-    )
-    expect(rows).toEqual([{ charts: 11, known: 400, plays: 400, mismatches: 0, best: expect.any(Number) }])
-    expect(rows[0].best).toBeGreaterThan(50)
-    const described = await pool.query(
-      `select title, stepartist, difficulty, meter from g1.charts where plays > 0 and described_by is not null`,
-    )
-    expect(described.rowCount).toBe(11)
-    for (const chart of described.rows)
-      expect(chart).toMatchObject({
-        title: expect.stringMatching(/ \d+$/),
-        stepartist: expect.stringMatching(/./),
-        difficulty: expect.stringMatching(/^(Hard|Challenge)$/),
-        meter: expect.any(Number),
-      })
+      )
+      expect(rows).toEqual([{ charts: 11, known: 400, plays: 400, mismatches: 0, best: expect.any(Number) }])
+      expect(rows[0].best).toBeGreaterThan(50)
+      const described = await pool.query(
+        `select title, stepartist, difficulty, meter from g1.charts where plays > 0 and described_by is not null`,
+      )
+      expect(described.rowCount).toBe(11)
+      for (const chart of described.rows)
+        expect(chart).toMatchObject({
+          title: expect.stringMatching(/ \d+$/),
+          stepartist: expect.stringMatching(/./),
+          difficulty: expect.stringMatching(/^(Hard|Challenge)$/),
+          meter: expect.any(Number),
+        })
 
-    // A second history plays the same charts: the songs of their pack are not appended again.
-    await seeded('--plays 20 --yes')
-    const all = await events()
-    expect(all.filter(({ type }) => type === 'SongProcessed')).toHaveLength(10)
-    expect(all.filter(({ type }) => type === 'PackProcessed')).toHaveLength(2)
-  })
+      // A second history plays the same charts: the songs of their pack are not appended again.
+      await seeded('--plays 20 --yes')
+      const all = await events()
+      expect(all.filter(({ type }) => type === 'SongProcessed')).toHaveLength(10)
+      expect(all.filter(({ type }) => type === 'PackProcessed')).toHaveLength(2)
+    },
+  )
 
   itLong('lets an account take part as the most active player, with rivals', async () => {
     const ada = '11111111-1111-4111-8111-111111111111'
@@ -170,7 +173,7 @@ describe('seeding', () => {
     expect(rows).toEqual([{ n: 60 }])
   })
 
-  it('uses ids above the greatest of the ledger', async () => {
+  itLong('uses ids above the greatest of the ledger', async () => {
     const play = smallPlay({
       playId: 5_000,
       player: playerNumber(1),

@@ -36,8 +36,8 @@ describe.each(engines)('on $name', ({ isAvailable, hasRoles, start }) => {
   if (hasRoles)
     it('plays of many players are read consistently from every process', () =>
       expectConsistentReads(system.url))
-  describe('packs', () => packTests(running))
-  describe('plays and the pack of their chart', () => packAfterPlaysTests(running))
+  if (hasRoles || isLong) describe('packs', () => packTests(running))
+  if (hasRoles || isLong) describe('plays and the pack of their chart', () => packAfterPlaysTests(running))
   if (isLong) describe('a deadline that moves under load', () => movedDeadlineTests(running))
   if (hasRoles) describe('the ledger command', () => operatingTests(running))
 })

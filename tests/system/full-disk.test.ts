@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
-import { isLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
 import { readPrometheusText } from './prometheus-text.ts'
 import { type Server, startServer } from './server.ts'
@@ -105,52 +104,51 @@ async function fill(disk: string, left: number): Promise<void> {
   await handle.close()
 }
 
-if (isLong)
-  describe('on a disk that another program has filled completely', () => {
-    it('plays are refused with 507 and reads work, until space is freed', async () => {
-      const disk = smallDisk(await newFolder())
-      // Only root may mount. The minimum of free space, which protects the database, is tested above in any case.
-      if (disk === null) return
-      const server = await startServer(join(disk, 'data'))
-      endings.push(() => server.stop())
-      const ann = await newPlayer(server.url, 'ann')
-      await submit(server.url, ann, first)
+describe('on a disk that another program has filled completely', () => {
+  it('plays are refused with 507 and reads work, until space is freed', async () => {
+    const disk = smallDisk(await newFolder())
+    // Only root may mount. The minimum of free space, which protects the database, is tested above in any case.
+    if (disk === null) return
+    const server = await startServer(join(disk, 'data'))
+    endings.push(() => server.stop())
+    const ann = await newPlayer(server.url, 'ann')
+    await submit(server.url, ann, first)
 
-      const long = playBody({ seed: 3, rows: 20_000 })
-      await fill(disk, 30_000_000)
-      await expect.poll(async () => (await send(server, ann, long)).status).toBe(507)
-      await fill(disk, 0)
-      for (let i = 0; i < 8; i++) {
-        expect((await send(server, ann, long)).status).toBe(507)
-        expect(allWell(await reads(server, ann))).toEqual([])
-      }
-
-      await rm(join(disk, 'filler'))
-      await expect.poll(async () => (await send(server, ann, long)).status).toBe(200)
+    const long = playBody({ seed: 3, rows: 20_000 })
+    await fill(disk, 30_000_000)
+    await expect.poll(async () => (await send(server, ann, long)).status).toBe(507)
+    await fill(disk, 0)
+    for (let i = 0; i < 8; i++) {
+      expect((await send(server, ann, long)).status).toBe(507)
       expect(allWell(await reads(server, ann))).toEqual([])
-    })
+    }
 
-    it('a start serves pages and says so, also when the reserve was used before', async () => {
-      const disk = smallDisk(await newFolder())
-      if (disk === null) return
-      const dataDir = join(disk, 'data')
-      const reserveForStart = () => stat(join(dataDir, 'reserve-for-start')).catch(() => null)
-      const roomy = await startServer(dataDir)
-      const ann = await newPlayer(roomy.url, 'ann')
-      await submit(roomy.url, ann, first)
-      await expect.poll(reserveForStart).not.toBeNull()
-      await roomy.stop()
-
-      await rm(join(dataDir, 'reserve'), { force: true })
-      await fill(disk, 0)
-      for (let i = 0; i < 2; i++) {
-        const server = await startServer(dataDir)
-        expect((await send(server, ann, playBody({ seed: 4, rows: 40 }))).status).toBe(507)
-        expect(allWell(await reads(server, ann))).toEqual([])
-        await expect.poll(reserveForStart).not.toBeNull()
-        await server.stop()
-        expect((await server.ended).output).toContain('pages are still served')
-        await fill(disk, 0)
-      }
-    })
+    await rm(join(disk, 'filler'))
+    await expect.poll(async () => (await send(server, ann, long)).status).toBe(200)
+    expect(allWell(await reads(server, ann))).toEqual([])
   })
+
+  it('a start serves pages and says so, also when the reserve was used before', async () => {
+    const disk = smallDisk(await newFolder())
+    if (disk === null) return
+    const dataDir = join(disk, 'data')
+    const reserveForStart = () => stat(join(dataDir, 'reserve-for-start')).catch(() => null)
+    const roomy = await startServer(dataDir)
+    const ann = await newPlayer(roomy.url, 'ann')
+    await submit(roomy.url, ann, first)
+    await expect.poll(reserveForStart).not.toBeNull()
+    await roomy.stop()
+
+    await rm(join(dataDir, 'reserve'), { force: true })
+    await fill(disk, 0)
+    for (let i = 0; i < 2; i++) {
+      const server = await startServer(dataDir)
+      expect((await send(server, ann, playBody({ seed: 4, rows: 40 }))).status).toBe(507)
+      expect(allWell(await reads(server, ann))).toEqual([])
+      await expect.poll(reserveForStart).not.toBeNull()
+      await server.stop()
+      expect((await server.ended).output).toContain('pages are still served')
+      await fill(disk, 0)
+    }
+  })
+})

@@ -10,7 +10,7 @@ import { readGenerations } from '@stepledger/services/projector/generations/gene
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { rulesWithTop } from '../generations/other-rules.ts'
 import { playBody } from '../generators/play-body.ts'
-import { isLong } from '../length.ts'
+import { isLong, itLong } from '../length.ts'
 import { newPlayer, submit } from './client.ts'
 import { compareGenerations } from './compare-generations.ts'
 import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledger.ts'
@@ -132,7 +132,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
   })
 
-  it('the tables equal those of a second build by the command, row by row', async () => {
+  itLong('the tables equal those of a second build by the command, row by row', async () => {
     await letGo()
     await server.stop()
     const replayed = await runLedger(dataDir, ['replay', '--json'])
@@ -150,7 +150,7 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     expect((await compared('g1')).differing).toBeGreaterThan(plays)
   })
 
-  it('a rollback shows the earlier generation', async () => {
+  itLong('a rollback shows the earlier generation', async () => {
     expect(await runLedger(dataDir, ['rollback'])).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Outcome +live\nGeneration +2\n/),
@@ -161,55 +161,58 @@ describe(`rules change with a history of ${plays} plays`, { timeout: patienceMs,
     expect(await playsIn(2)).toBe(plays + 1 + sent.length)
   })
 
-  it('repeated kill -9 of Node, with and without Postgres, in the build and inside the switch, changes nothing', async () => {
-    const gate = await switchGate(() => opened.database)
-    await gate.close()
-    const key = 'rules'
-    const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(3) } }
-    await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
-    const total = await end()
-    const shares = isLong ? [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95] : [0.2]
-    let kills = 0
-    const came: number[] = []
+  itLong(
+    'repeated kill -9 of Node, with and without Postgres, in the build and inside the switch, changes nothing',
+    async () => {
+      const gate = await switchGate(() => opened.database)
+      await gate.close()
+      const key = 'rules'
+      const event = { id: 'changed', at: 1, key, data: { rules: rulesWithTop(3) } }
+      await opened.ledger.append('rules', { key, bytes: encodeEvent(rulesPublished, event) })
+      const total = await end()
+      const shares = isLong ? [0, 0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95] : [0.2]
+      let kills = 0
+      const came: number[] = []
 
-    const killAndStart = async (kill: () => Promise<void>) => {
-      came.push(await checkpointOf(4))
-      await letGo()
-      await kill()
-      kills += 1
-      server = await startServer(dataDir)
-      opened = await openLedgerOf(dataDir)
-      // Committed work survives.
-      expect(await checkpointOf(2)).toBe(total)
-    }
-    for (const share of shares) {
-      await vi.waitUntil(
-        async () =>
-          (await readGenerations(opened.database.pool)).some(
-            ({ id, state }) => id === 4 && state === 'next',
-          ) && (await checkpointOf(4)) >= share * total,
-        { timeout: patienceMs, interval: 2 },
-      )
-      const { killNode, killAll } = server
-      await killAndStart(kills % 2 === 0 ? killNode : killAll)
-    }
+      const killAndStart = async (kill: () => Promise<void>) => {
+        came.push(await checkpointOf(4))
+        await letGo()
+        await kill()
+        kills += 1
+        server = await startServer(dataDir)
+        opened = await openLedgerOf(dataDir)
+        // Committed work survives.
+        expect(await checkpointOf(2)).toBe(total)
+      }
+      for (const share of shares) {
+        await vi.waitUntil(
+          async () =>
+            (await readGenerations(opened.database.pool)).some(
+              ({ id, state }) => id === 4 && state === 'next',
+            ) && (await checkpointOf(4)) >= share * total,
+          { timeout: patienceMs, interval: 2 },
+        )
+        const { killNode, killAll } = server
+        await killAndStart(kills % 2 === 0 ? killNode : killAll)
+      }
 
-    // Blocked in the middle of the switch: readers notice nothing and don't wait.
-    await gate.reached()
-    expect(generationOf(await fetch(`${server.url}/api/chart/${chartNumber(9)}`))).toBe(2)
-    await killAndStart(server.killNode)
-    expect(await isLive(2)).toBe(true)
-    await gate.reached()
-    await killAndStart(server.killAll)
-    expect(await isLive(2)).toBe(true)
-    await gate.reached()
-    await gate.open()
-    await vi.waitUntil(() => isLive(4), { timeout: 60_000 })
+      // Blocked in the middle of the switch: readers notice nothing and don't wait.
+      await gate.reached()
+      expect(generationOf(await fetch(`${server.url}/api/chart/${chartNumber(9)}`))).toBe(2)
+      await killAndStart(server.killNode)
+      expect(await isLive(2)).toBe(true)
+      await gate.reached()
+      await killAndStart(server.killAll)
+      expect(await isLive(2)).toBe(true)
+      await gate.reached()
+      await gate.open()
+      await vi.waitUntil(() => isLive(4), { timeout: 60_000 })
 
-    expect(kills).toBe(shares.length + 2)
-    // A short history has few batches, so some kills come before the first or after the last one.
-    expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(isLong ? 3 : 0)
-    expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
-    expect(await playsIn(4)).toBe(plays + 1 + sent.length)
-  })
+      expect(kills).toBe(shares.length + 2)
+      // A short history has few batches, so some kills come before the first or after the last one.
+      expect(came.filter((n) => n > 0 && n < total).length).toBeGreaterThan(isLong ? 3 : 0)
+      expect(await runLedger(dataDir, ['verify'])).toMatchObject({ code: 0 })
+      expect(await playsIn(4)).toBe(plays + 1 + sent.length)
+    },
+  )
 })

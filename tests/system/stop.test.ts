@@ -19,6 +19,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { portOf } from '../../scripts/services/own-port.ts'
 import { postgresForTests, type TestService } from '../../scripts/services.ts'
 import { progressiveJpeg } from '../generators/progressive-jpeg.ts'
+import { itLong, withLong } from '../length.ts'
 import { call, newPlayer, type Player } from './client.ts'
 import { isAlive, standStill } from './processes.ts'
 import { copyDatabase, type StartingServer, spawnServer } from './server.ts'
@@ -68,7 +69,7 @@ describe('SIGTERM', () => {
   const runsPostgres = async () => (await findPostmaster(join(dataDir, 'postgres'))) !== null
 
   describe('with the embedded Postgres', () => {
-    it('while the cluster is created: nothing remains, and the next start creates it', async () => {
+    itLong('while the cluster is created: nothing remains, and the next start creates it', async () => {
       const server = spawned()
       const drafts = async () => (await readdir(dataDir)).filter((name) => /^postgres\.new-\d+$/.test(name))
       await vi.waitUntil(async () => (await drafts()).length > 0, soon)
@@ -85,7 +86,7 @@ describe('SIGTERM', () => {
       expect(await runsPostgres()).toBe(false)
     })
 
-    it('while pictures are decoded, by a process that hangs and one that takes minutes', async () => {
+    itLong('while pictures are decoded, by a process that hangs and one that takes minutes', async () => {
       const server = await running()
       const [ann, bob] = [await newPlayer(server.url, 'ann'), await newPlayer(server.url, 'bob')]
       const sent = async ({ token }: Player, bytes: Buffer) => {
@@ -114,7 +115,7 @@ describe('SIGTERM', () => {
       expect([decoders.length, decoders.filter(isAlive)]).toEqual([1, []])
     })
 
-    it('after its Postgres was killed', async () => {
+    itLong('after its Postgres was killed', async () => {
       const server = await running()
       process.kill(await postmaster(), 'SIGKILL')
       await endsInTime(server)
@@ -174,14 +175,14 @@ describe('SIGTERM', () => {
       await endsInTime(server)
     })
 
-    it('while it waits at the start for a database that refuses connections', async () => {
+    itLong('while it waits at the start for a database that refuses connections', async () => {
       await line.refuse()
       const server = spawned(env)
       await vi.waitUntil(() => server.output().includes('ECONNREFUSED'), soon)
       await endsInTime(server)
     })
 
-    it('while it waits at the start for a database that does not answer', async () => {
+    itLong('while it waits at the start for a database that does not answer', async () => {
       const silent = createServer().listen(0, '127.0.0.1')
       closing.push(async () => silent.close())
       await once(silent, 'listening')
@@ -191,14 +192,17 @@ describe('SIGTERM', () => {
       socket.destroy()
     })
 
-    it.each(['refuses', 'hangs'] as const)('while it serves, and its database %s', async (how) => {
-      const server = await running(env)
-      if (how === 'refuses') await line.refuse()
-      else line.stall()
-      const asked = fetch(`${server.url}/api/chart/0123456789abcdef`).catch(() => null)
-      await endsInTime(server)
-      await asked
-    })
+    it.each(withLong<'hangs' | 'refuses'>(['hangs'], ['refuses']))(
+      'while it serves, and its database %s',
+      async (how) => {
+        const server = await running(env)
+        if (how === 'refuses') await line.refuse()
+        else line.stall()
+        const asked = fetch(`${server.url}/api/chart/0123456789abcdef`).catch(() => null)
+        await endsInTime(server)
+        await asked
+      },
+    )
 
     it('while it builds a generation, in a long statement', async () => {
       const server = await running(env)
