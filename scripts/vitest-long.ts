@@ -35,6 +35,7 @@ export const onlyLong = [
 
 /** Tests with a long form: more rounds, longer histories or further tests, see tests/length.ts. */
 export const longForms = [
+  'tests/analysis/export.test.ts',
   'tests/browser/accessibility.test.ts',
   'tests/browser/catalogue-lists.test.ts',
   'tests/browser/catalogue-pages.test.ts',
@@ -68,8 +69,10 @@ export const longForms = [
   'tests/browser/uploads.test.ts',
   'tests/browser/your-data.test.ts',
   'tests/client/journal.test.ts',
+  'tests/client/killed.test.ts',
   'tests/dump/dump.test.ts',
   'tests/dump/partitions.test.ts',
+  'tests/erasure/everywhere.test.ts',
   'tests/generations/finish.test.ts',
   'tests/operator/ledger-process.test.ts',
   'tests/operator/pack-command.test.ts',

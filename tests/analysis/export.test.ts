@@ -10,6 +10,7 @@ import { type Play, play } from '@stepledger/contracts/http/shapes/play.ts'
 import { playWithdrawn } from '@stepledger/contracts/withdrawal/events.ts'
 import PQueue from 'p-queue'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isLong } from '../length.ts'
 import { command } from '../operator/command.ts'
 import { startServer } from '../system/server.ts'
 import { fromDatabase, views } from './answers-from-database.ts'
@@ -105,94 +106,95 @@ describe('the export', () => {
     })
   })
 
-  describe('compared with the public pages', () => {
-    let pages: Play[]
+  if (isLong)
+    describe('compared with the public pages', () => {
+      let pages: Play[]
 
-    beforeAll(async () => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-pages-'))
-      const server = await startServer(dataDir, { DATABASE_URL: given.url })
-      const ids = await live('select id::integer as id from $live.plays order by id')
-      const fetching = new PQueue({ concurrency: 4 })
-      const answers = ids.map(({ id }) =>
-        fetching.add(async () => {
-          const answer = await fetch(`${server.url}/api/play/${id}`)
-          return answer.status === 200 ? play.parse(await answer.json()) : null
-        }),
-      )
-      const optedOut = new Set(
-        (await live('select id from accounts.players where not in_published_data')).map(({ id }) => id),
-      )
-      const shown = (await Promise.all(answers)).flatMap((page) => page ?? [])
-      pages = shown.filter(({ user }) => !optedOut.has(user.id))
-      expect(pages.length).toBeLessThan(shown.length)
-      await server.stop()
-      await rm(dataDir, { recursive: true, force: true })
-    }, 600_000)
+      beforeAll(async () => {
+        const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-pages-'))
+        const server = await startServer(dataDir, { DATABASE_URL: given.url })
+        const ids = await live('select id::integer as id from $live.plays order by id')
+        const fetching = new PQueue({ concurrency: 4 })
+        const answers = ids.map(({ id }) =>
+          fetching.add(async () => {
+            const answer = await fetch(`${server.url}/api/play/${id}`)
+            return answer.status === 200 ? play.parse(await answer.json()) : null
+          }),
+        )
+        const optedOut = new Set(
+          (await live('select id from accounts.players where not in_published_data')).map(({ id }) => id),
+        )
+        const shown = (await Promise.all(answers)).flatMap((page) => page ?? [])
+        pages = shown.filter(({ user }) => !optedOut.has(user.id))
+        expect(pages.length).toBeLessThan(shown.length)
+        await server.stop()
+        await rm(dataDir, { recursive: true, force: true })
+      }, 600_000)
 
-    it('has exactly their plays, in every column', async () => {
-      const byPlayer = new Map<string, Play[]>()
-      for (const page of pages) byPlayer.set(page.user.id, [...(byPlayer.get(page.user.id) ?? []), page])
-      const shown = [...byPlayer.values()].map((plays) => rowsOf(plays).map(textOf).sort())
-      const numbered = new Map<unknown, string[]>()
-      for (const { player, ...row } of await exported.ask(
-        'select * replace (week::varchar as week) from plays',
-      ))
-        numbered.set(player, [...(numbered.get(player) ?? []), textOf(row)])
-      const found = [...numbered.values()].map((rows) => rows.sort())
-      // A few rows first: they say more about a difference than all of them.
-      const [rowsFound, rowsShown] = [new Set(found.flat()), new Set(shown.flat())]
-      expect([...rowsFound].filter((row) => !rowsShown.has(row)).slice(0, 3)).toEqual([])
-      expect([...rowsShown].filter((row) => !rowsFound.has(row)).slice(0, 3)).toEqual([])
-      const ordered = (players: string[][]) => players.map((rows) => rows.join('\n')).sort()
-      expect(ordered(found).join() === ordered(shown).join()).toBe(true)
-    })
-
-    it('has exactly their steps', async () => {
-      const counts = new Map<string, unknown>()
-      for (const { chart, timingData } of pages)
-        for (const [, offset] of timingData) {
-          const ms = offset === 'Miss' ? null : Math.floor(Math.round(offset * 1e6) / 5_000) * 5
-          const key = `${chart.hash} ${ms === null ? null : Math.max(-200, Math.min(195, ms))}`
-          counts.set(key, Number(counts.get(key) ?? 0) + 1)
-        }
-      const found = (await exported.ask('from timing')).map(({ chart, ms, rows }): [string, unknown] => [
-        `${chart} ${ms}`,
-        rows,
-      ])
-      expect(new Map(found)).toEqual(counts)
-    })
-
-    it('answers the questions on timing as their steps do', async () => {
-      const steps = pages.flatMap(({ chart, timingData }) =>
-        timingData.flatMap(([, offset]) => {
-          const ms = offset === 'Miss' ? Number.NaN : Math.floor(Math.round(offset * 1e6) / 5_000) * 5
-          return ms >= -60 && ms <= 55 ? [{ chart: chart.hash, ms }] : []
-        }),
-      )
-      const answers = (name: Question['name']) => exported.ask(questionOf(name).sql)
-
-      const byClass = [...groupBy(steps, ({ ms }) => ms)].sort(([a], [b]) => a - b)
-      const shares = byClass.map(([ms, those]) => ({ ms, share: (100 * those.length) / steps.length }))
-      const shown = (await answers('early-or-late')).map(({ ms, share }) => ({ ms, share }))
-      expect(shown).toEqual(shares.map(({ ms, share }) => ({ ms, share: expect.closeTo(share, 2) })))
-
-      const names = new Map(
-        (await exported.ask(`select chart, title || ', ' || difficulty as name from charts`)).map(
-          ({ chart, name }) => [chart, name],
-        ),
-      )
-      const late = [...groupBy(steps, ({ chart }) => chart)].flatMap(([chart, those]) => {
-        const mean = those.reduce((sum, { ms }) => sum + ms + 2.5, 0) / those.length
-        return names.has(chart) ? [{ name: names.get(chart), mean, steps: those.length }] : []
+      it('has exactly their plays, in every column', async () => {
+        const byPlayer = new Map<string, Play[]>()
+        for (const page of pages) byPlayer.set(page.user.id, [...(byPlayer.get(page.user.id) ?? []), page])
+        const shown = [...byPlayer.values()].map((plays) => rowsOf(plays).map(textOf).sort())
+        const numbered = new Map<unknown, string[]>()
+        for (const { player, ...row } of await exported.ask(
+          'select * replace (week::varchar as week) from plays',
+        ))
+          numbered.set(player, [...(numbered.get(player) ?? []), textOf(row)])
+        const found = [...numbered.values()].map((rows) => rows.sort())
+        // A few rows first: they say more about a difference than all of them.
+        const [rowsFound, rowsShown] = [new Set(found.flat()), new Set(shown.flat())]
+        expect([...rowsFound].filter((row) => !rowsShown.has(row)).slice(0, 3)).toEqual([])
+        expect([...rowsShown].filter((row) => !rowsFound.has(row)).slice(0, 3)).toEqual([])
+        const ordered = (players: string[][]) => players.map((rows) => rows.join('\n')).sort()
+        expect(ordered(found).join() === ordered(shown).join()).toBe(true)
       })
-      late.sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean))
-      expect(await answers('timing-of-charts')).toEqual(
-        late
-          .slice(0, 12)
-          .map(({ name, mean, steps }) => ({ name, 'late, ms': expect.closeTo(mean, 1), steps })),
-      )
+
+      it('has exactly their steps', async () => {
+        const counts = new Map<string, unknown>()
+        for (const { chart, timingData } of pages)
+          for (const [, offset] of timingData) {
+            const ms = offset === 'Miss' ? null : Math.floor(Math.round(offset * 1e6) / 5_000) * 5
+            const key = `${chart.hash} ${ms === null ? null : Math.max(-200, Math.min(195, ms))}`
+            counts.set(key, Number(counts.get(key) ?? 0) + 1)
+          }
+        const found = (await exported.ask('from timing')).map(({ chart, ms, rows }): [string, unknown] => [
+          `${chart} ${ms}`,
+          rows,
+        ])
+        expect(new Map(found)).toEqual(counts)
+      })
+
+      it('answers the questions on timing as their steps do', async () => {
+        const steps = pages.flatMap(({ chart, timingData }) =>
+          timingData.flatMap(([, offset]) => {
+            const ms = offset === 'Miss' ? Number.NaN : Math.floor(Math.round(offset * 1e6) / 5_000) * 5
+            return ms >= -60 && ms <= 55 ? [{ chart: chart.hash, ms }] : []
+          }),
+        )
+        const answers = (name: Question['name']) => exported.ask(questionOf(name).sql)
+
+        const byClass = [...groupBy(steps, ({ ms }) => ms)].sort(([a], [b]) => a - b)
+        const shares = byClass.map(([ms, those]) => ({ ms, share: (100 * those.length) / steps.length }))
+        const shown = (await answers('early-or-late')).map(({ ms, share }) => ({ ms, share }))
+        expect(shown).toEqual(shares.map(({ ms, share }) => ({ ms, share: expect.closeTo(share, 2) })))
+
+        const names = new Map(
+          (await exported.ask(`select chart, title || ', ' || difficulty as name from charts`)).map(
+            ({ chart, name }) => [chart, name],
+          ),
+        )
+        const late = [...groupBy(steps, ({ chart }) => chart)].flatMap(([chart, those]) => {
+          const mean = those.reduce((sum, { ms }) => sum + ms + 2.5, 0) / those.length
+          return names.has(chart) ? [{ name: names.get(chart), mean, steps: those.length }] : []
+        })
+        late.sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean))
+        expect(await answers('timing-of-charts')).toEqual(
+          late
+            .slice(0, 12)
+            .map(({ name, mean, steps }) => ({ name, 'late, ms': expect.closeTo(mean, 1), steps })),
+        )
+      })
     })
-  })
 
   it('draws numbers of players and the order of rows anew, and names nobody', async () => {
     const again = await given.export()

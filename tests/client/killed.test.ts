@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { isLong, withLong } from '../length.ts'
 import { gameSetup } from './game/game-setup.ts'
 import { createProfile, journalOf } from './game/profiles.ts'
 import { stageOf, versusStage } from './game/world.ts'
@@ -68,7 +69,7 @@ describe('a power cut', () => {
     ])
     expect(operations.length).toBeGreaterThan(8)
 
-    for (let killAfter = 1; killAfter <= operations.length; killAfter++) {
+    for (let killAfter = 1; killAfter <= operations.length; killAfter += isLong ? 1 : 4) {
       const players = await twoPlayers(1000 + killAfter)
       const game = await setup.start({ folder: players.folder, killAfter })
       game.play(players.stage)
@@ -83,7 +84,7 @@ describe('a power cut', () => {
 })
 
 describe('quitting the game', () => {
-  it.each([1, 2, 3, 5, 8, 13])(
+  it.each(withLong([1, 5], [2, 3, 8, 13]))(
     'after %i frames of the evaluation screen loses and duplicates no play',
     async (frames) => {
       const players = await twoPlayers(2000 + frames)

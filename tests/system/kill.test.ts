@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { profilePage } from '@stepledger/contracts/http/players.ts'
 import { describe, expect, it } from 'vitest'
 import { type GeneratedBody, playBody } from '../generators/play-body.ts'
-import { isLong } from '../length.ts'
+import { isLong, withLong } from '../length.ts'
 import { call, newPlayer, type Player, submit } from './client.ts'
 import { runLedger } from './ledger-command.ts'
 import { type Server, startServer } from './server.ts'
@@ -24,10 +24,12 @@ const [acknowledgedPerRound, rounds] = isLong ? [120, 20] : [60, 1]
 /**
  * Invariants 1, 7, 14: after any kill every acknowledged play exists once, and the read models agree with the ledger.
  */
-describe.each([
-  ['Node alone', (server: Server) => server.killNode()],
-  ['Node and Postgres', (server: Server) => server.killAll()],
-])(`kill -9 of %s, ${rounds} time(s) under load from eight clients`, (_name, kill) => {
+describe.each(
+  withLong<[string, (server: Server) => unknown]>(
+    [['Node and Postgres', (server) => server.killAll()]],
+    [['Node alone', (server) => server.killNode()]],
+  ),
+)(`kill -9 of %s, ${rounds} time(s) under load from eight clients`, (_name, kill) => {
   it('loses and duplicates nothing', { retry: 0 }, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'stepledger-kill-'))
     let server = await startServer(dataDir)
