@@ -25,7 +25,7 @@ const [acknowledgedPerRound, rounds] = isLong ? [120, 20] : [60, 1]
  * Invariants 1, 7, 14: after any kill every acknowledged play exists once, and the read models agree with the ledger.
  */
 describe.each(
-  withLong<[string, (server: Server) => unknown]>(
+  withLong<[string, (server: Server) => Promise<void>]>(
     [['Node and Postgres', (server) => server.killAll()]],
     [['Node alone', (server) => server.killNode()]],
   ),
