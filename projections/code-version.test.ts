@@ -56,7 +56,7 @@ describe('the version of the folding code', async () => {
   it('covers all code that a row depends on, in every workspace, and no other code', () => {
     for (const file of [
       'projections/fold/derived.ts',
-      'projections/boards/boards.ts',
+      'projections/boards/bests-and-boards.ts',
       'projections/plays/tables.ts',
       'projections/scoring/grades.ts',
       'projections/copied-table.ts',

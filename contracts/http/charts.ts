@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { difficulty } from '../difficulty.ts'
 import { chartHash, numericId, numericIdText, playerId } from '../ids.ts'
-import { grade } from '../rules/grade.ts'
+import { grade } from '../rules/grade-names.ts'
 import { stepsType } from '../steps-type.ts'
 import { route } from './route.ts'
 import { bannerFields, chart, chartSummary } from './shapes/chart.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { competitionSlug } from '../competition/competition-document.ts'
 import { chartHash } from '../ids.ts'
-import { grade } from '../rules/grade.ts'
+import { grade } from '../rules/grade-names.ts'
 import { route } from './route.ts'
 import { leaderboard, leaderboardEntry } from './shapes/leaderboard.ts'
 import { playScore } from './shapes/play.ts'

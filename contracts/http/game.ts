@@ -6,7 +6,7 @@ import { maxDepth } from '../play/clean-value.ts'
 import { maxDropped, maxRestBytes, usualRowBytes } from '../play/kept-bytes.ts'
 import { maxCount, maxExpectedRows, maxTextBytes, maxUnknown } from '../play/play-body.ts'
 import { maxSentRows } from '../play/timing-rows.ts'
-import { grade } from '../rules/grade.ts'
+import { grade } from '../rules/grade-names.ts'
 import { errorAnswer, route } from './route.ts'
 import { boardName, boardReason, percent } from './shapes/score.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { chartHash, numericId, numericIdText, playerId } from '../ids.ts'
-import { grade, gradeGroup } from '../rules/grade.ts'
+import { grade, gradeGroup } from '../rules/grade-names.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { listOf } from './shapes/paging.ts'

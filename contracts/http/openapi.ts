@@ -20,7 +20,7 @@ import {
   maxTopics,
   serverMessage,
 } from '../push/messages.ts'
-import { grade } from '../rules/grade.ts'
+import { grade } from '../rules/grade-names.ts'
 import {
   heartbeatSeconds,
   maxPlaysOfHour,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId, numericIdText } from '../ids.ts'
-import { grade } from '../rules/grade.ts'
+import { grade } from '../rules/grade-names.ts'
 import { arithmetic } from '../rules/rules.ts'
 import { route } from './route.ts'
 import { messageAnswer } from './shapes/message.ts'

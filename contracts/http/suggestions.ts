@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId } from '../ids.ts'
-import { grade } from '../rules/grade.ts'
+import { grade } from '../rules/grade-names.ts'
 import { route } from './route.ts'
 import { chartSummary } from './shapes/chart.ts'
 import { playerName } from './shapes/recent-play.ts'

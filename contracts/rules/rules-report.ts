@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boardNames } from '../board-name.ts'
 import { chartHash, numericId, playerId } from '../ids.ts'
 import { sum } from '../sum.ts'
-import { grade } from './grade.ts'
+import { grade } from './grade-names.ts'
 
 /** Numbers of plays with this grade. `gained`, `lost`: those that get it, and those that have it no more. */
 const gradeChange = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { differences } from './document-differences.ts'
 import { firstRules, originalRules, successorOf } from './first-rules.ts'
-import { grades } from './grade.ts'
+import { grades } from './grade-names.ts'
 import { maxGoals, rules, type ScoringSystem, scoringSystem } from './rules.ts'
 
 const [hardEx] = firstRules.systems

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { errorMessage } from '../error-message.ts'
-import { grade } from './grade.ts'
+import { grade } from './grade-names.ts'
 
 /** The judgment of a step outside all windows. Every system has it as its last judgment. */
 export const missJudgment = 'Miss'

@@ -1,4 +1,4 @@
-import { grade } from '@stepledger/contracts/rules/grade.ts'
+import { grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { z } from 'zod'
 import type { TablesTx } from '../generation.ts'
 import type { Queryable } from '../queryable.ts'

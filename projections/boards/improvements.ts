@@ -1,4 +1,4 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { sql } from 'kysely'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'

@@ -2,7 +2,7 @@ import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { sql } from 'kysely'
 import { bucketSql, keyAbove } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { type BestRow, type BoardEntry, type BoardRow, boardEntries, entryOf } from './boards.ts'
+import { type BestRow, type BoardEntry, type BoardRow, boardEntries, entryOf } from './bests-and-boards.ts'
 
 /** Null if there was never an entry. */
 export async function boardVersion(

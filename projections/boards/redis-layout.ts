@@ -1,7 +1,7 @@
-import { grade } from '@stepledger/contracts/rules/grade.ts'
+import { grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { z } from 'zod'
 import { hundredthsOf } from '../rank-key.ts'
-import type { BestRow, BoardEntry } from './boards.ts'
+import type { BestRow, BoardEntry } from './bests-and-boards.ts'
 
 /**
  * Data layout of boards in Redis. Per chart a hash with `version` and `players`; per system a sorted set (player id by

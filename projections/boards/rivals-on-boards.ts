@@ -1,5 +1,5 @@
 import type { HeadToHeadRecord } from '@stepledger/contracts/http/rivals.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type BestRow, type BoardEntry, entryOf } from '../boards/boards.ts'
+import { type BestRow, type BoardEntry, entryOf } from '../boards/bests-and-boards.ts'
 import { ranksOf } from '../boards/reads.ts'
 import type { GenerationDb } from '../read-database.ts'
 

@@ -1,4 +1,4 @@
-import { type Grade, grades } from '@stepledger/contracts/rules/grade.ts'
+import { type Grade, grades } from '@stepledger/contracts/rules/grade-names.ts'
 import type { Milestone, Rules } from '@stepledger/contracts/rules/rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { startOf } from '../periods.ts'

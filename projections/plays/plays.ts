@@ -13,7 +13,7 @@ import { indexPlaysTables, playsTables } from './tables.ts'
 
 /**
  * Every stored play with its score. This model decides which plays are stored; the others follow: what is derived from
- * attempts, such as the boards (boards/boards.ts), by the statements of fold/derived.ts.
+ * attempts, such as the boards (boards/bests-and-boards.ts), by the statements of fold/derived.ts.
  */
 export const plays: ReadModel = {
   tables: playsTables,

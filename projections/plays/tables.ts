@@ -1,5 +1,5 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import {
   bigint,
   boolean,

@@ -1,4 +1,4 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { hundredthsOf } from '../rank-key.ts'

@@ -1,6 +1,6 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type BoardEntry, entryOf } from '../boards/boards.ts'
+import { type BoardEntry, entryOf } from '../boards/bests-and-boards.ts'
 import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'
 import { scoreIndexOf } from '../scoring/systems-sql.ts'

@@ -1,4 +1,4 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { sql } from 'kysely'
 import { hundredthsOf } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'

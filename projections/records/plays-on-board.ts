@@ -1,4 +1,4 @@
-import { type Grade, gradesIn } from '@stepledger/contracts/rules/grade.ts'
+import { type Grade, gradesIn } from '@stepledger/contracts/rules/grade-names.ts'
 import { sql } from 'kysely'
 import { hundredthsOf, timeUnits } from '../rank-key.ts'
 import type { GenerationDb } from '../read-database.ts'

@@ -1,7 +1,7 @@
 import type { PointsLine } from '@stepledger/contracts/http/plays.ts'
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import type { Arithmetic, Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
   type CompiledSystem,

@@ -1,5 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 
 /** A condition for a grade: at least this many hundredths of a percent in that system. */

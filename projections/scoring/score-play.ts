@@ -1,6 +1,6 @@
 import type { BoardReason } from '@stepledger/contracts/http/shapes/score.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
   type CompiledSystem,

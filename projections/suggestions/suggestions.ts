@@ -1,5 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { sql } from 'kysely'
 import { listedCharts } from '../catalogue/tables.ts'
 import { timeUnits } from '../rank-key.ts'

@@ -88,7 +88,7 @@ describe.each(roads)('$title', ({ steps }) => {
 
 it('a file that does not lead to the next one is found', () => {
   const [first, second] = roads[0]?.steps ?? []
-  const last = { file: 'projections/boards/boards.ts', link: '' }
+  const last = { file: 'projections/boards/bests-and-boards.ts', link: '' }
   if (!first || !second) throw new Error('the road of a play has no steps')
   expect(gapBetween(first, second)).toBeNull()
   expect(gapBetween(first, last)).toContain('does not import')

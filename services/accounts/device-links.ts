@@ -13,9 +13,9 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { conflict, HttpError, notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
-import { addKey } from './api-keys.ts'
-import { networkOf } from './authentication/postgres-authentication.ts'
+import { networkOf } from './authentication/authenticate-token.ts'
 import type { Accounts } from './deps.ts'
+import { addKey } from './own-api-keys.ts'
 import { credentialHash, newApiKey, newToken } from './sign-in/credentials.ts'
 import type { AccountsDatabase, DeviceLinkRow } from './tables.ts'
 

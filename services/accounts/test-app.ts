@@ -29,7 +29,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { migrateGenerations } from '../projector/generations/tables.ts'
 import { openReadModels } from '../read-models.ts'
 import { accounts } from './accounts.ts'
-import { postgresAuthentication } from './authentication/postgres-authentication.ts'
+import { postgresAuthentication } from './authentication/authenticate-token.ts'
 import type { AccountsReads } from './deps.ts'
 import { migrateAccounts } from './migrations.ts'
 

@@ -11,7 +11,7 @@ import { HttpError, invalidField, notFound } from '../platform/http/http-error.t
 import { requestedPosition, sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { requestedPositions } from '../progress.ts'
-import { withHttpErrors } from './append-event.ts'
+import { withHttpErrors } from './append-errors.ts'
 import type { IngestDeps } from './deps.ts'
 import { type RivalChanges, withQueued } from './rivals-outbox.ts'
 

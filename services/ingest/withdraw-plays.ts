@@ -20,7 +20,7 @@ import { sendPosition } from '../platform/http/position.ts'
 import { serve } from '../platform/http/serve.ts'
 import { type ActionProgress, serveAction } from '../platform/http/serve-action.ts'
 import { foldedBefore } from '../progress.ts'
-import { withHttpErrors } from './append-event.ts'
+import { withHttpErrors } from './append-errors.ts'
 import type { IngestDeps } from './deps.ts'
 import type { Claims } from './play-ids/idempotency-claims.ts'
 

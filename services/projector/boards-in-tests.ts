@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import type { BestRow, BoardEntry } from '@stepledger/projections/boards/boards.ts'
+import type { BestRow, BoardEntry } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'
 import { bucketOf, hundredthsOf, rankKey } from '@stepledger/projections/rank-key.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { apiKey } from '@stepledger/contracts/http/api-keys.ts'
 import { permission } from '@stepledger/contracts/http/route.ts'
-import { operatorToken } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
+import { operatorToken } from '@stepledger/services/accounts/authentication/authenticate-token.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { startOperatorToken, startSession } from '@stepledger/services/accounts/sign-in/sessions.ts'
 import { accountsDatabase } from '@stepledger/services/accounts/tables.ts'

@@ -11,7 +11,7 @@ import {
 import { maxPictureBytes, noPicture, pictureTooLarge } from '@stepledger/contracts/http/profile.ts'
 import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { posterKey } from '@stepledger/contracts/storage-keys.ts'
-import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
+import { postgresAuthentication } from '@stepledger/services/accounts/authentication/authenticate-token.ts'
 import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { sweepPosters } from '@stepledger/services/competitions/posters.ts'

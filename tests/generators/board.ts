@@ -1,5 +1,5 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
-import type { BestRow, BucketRow } from '@stepledger/projections/boards/boards.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
+import type { BestRow, BucketRow } from '@stepledger/projections/boards/bests-and-boards.ts'
 import type { TablesTx } from '@stepledger/projections/generation.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { bucketOf, rankKey } from '@stepledger/projections/rank-key.ts'

@@ -1,6 +1,6 @@
-import { boards } from '@stepledger/projections/boards/boards.ts'
+import { boards } from '@stepledger/projections/boards/bests-and-boards.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
-import { records } from '@stepledger/projections/records/records.ts'
+import { records } from '@stepledger/projections/records/improvements-and-firsts.ts'
 import { finishModels } from './finish-models.ts'
 import { fiveYears, lastPlayAt } from './long-histories.ts'
 

@@ -1,10 +1,10 @@
 import { activity } from '@stepledger/projections/activity/activity.ts'
-import { boards } from '@stepledger/projections/boards/boards.ts'
+import { boards } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { milestones } from '@stepledger/projections/milestones/milestones.ts'
 import { players } from '@stepledger/projections/players/players.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import type { ReadModel } from '@stepledger/projections/read-model.ts'
-import { records } from '@stepledger/projections/records/records.ts'
+import { records } from '@stepledger/projections/records/improvements-and-firsts.ts'
 import { finishModels } from './finish-models.ts'
 
 /** The time of the last play, and the time over which plays are spread, ms. */

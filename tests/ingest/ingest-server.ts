@@ -12,7 +12,7 @@ import { type Position, parsePosition } from '@stepledger/contracts/ledger/posit
 import type { RecordedEvent } from '@stepledger/contracts/ledger/recorded-event.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import { accounts } from '@stepledger/services/accounts/accounts.ts'
-import { postgresAuthentication } from '@stepledger/services/accounts/authentication/postgres-authentication.ts'
+import { postgresAuthentication } from '@stepledger/services/accounts/authentication/authenticate-token.ts'
 import { migrateAccounts } from '@stepledger/services/accounts/migrations.ts'
 import { insertOperatorAuditEntry } from '@stepledger/services/accounts/operations/operator-audit.ts'
 import {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { grade, grades } from '@stepledger/contracts/rules/grade.ts'
+import { grade, grades } from '@stepledger/contracts/rules/grade-names.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'
 import { z } from 'zod'
 

@@ -1,6 +1,6 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import type { Positioned } from '@stepledger/projections/batch.ts'
-import { boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { boardEntries } from '@stepledger/projections/boards/bests-and-boards.ts'
 import type { GenerationDb } from '@stepledger/projections/read-database.ts'
 import { boardAt, reignsOf, TooManyChangesError } from '@stepledger/projections/records/board-history.ts'
 import type { Database } from '@stepledger/services/platform/database/database.ts'

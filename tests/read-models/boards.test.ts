@@ -1,4 +1,4 @@
-import { boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { boardEntries } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { bestsAmong, boardVersion, entriesAround, ranksOf } from '@stepledger/projections/boards/reads.ts'
 import { rankKey } from '@stepledger/projections/rank-key.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

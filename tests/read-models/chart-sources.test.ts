@@ -1,7 +1,7 @@
 import type { AnyEvent } from '@stepledger/contracts/events/registry.ts'
 import type { ProcessedChart } from '@stepledger/contracts/packs/processed-chart.ts'
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { boardEntries } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import { chartsOn } from '@stepledger/projections/catalogue/list-charts.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/list-packs.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId, playerId } from '../../ids.ts'
-import { grade } from '../../rules/grade.ts'
+import { grade } from '../../rules/grade-names.ts'
 import { boardName, percent } from './score.ts'
 import { isoTime } from './time.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { numericId } from '../../ids.ts'
-import { grade } from '../../rules/grade.ts'
+import { grade } from '../../rules/grade-names.ts'
 import { chartSummary } from './chart.ts'
 import { playerName } from './recent-play.ts'
 import { boardName, boardReason, percent } from './score.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { grade } from '../../rules/grade.ts'
+import { grade } from '../../rules/grade-names.ts'
 
 /** The name of a board, which is that of its scoring system: HardEX, EX, ITG. */
 export const boardName = z.string().min(1).max(20)

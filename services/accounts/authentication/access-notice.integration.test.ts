@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { listenerName } from '../../platform/database/listen.ts'
 import { grantPermission } from '../operations/serve-operated-players.ts'
 import { accountsForTests } from '../test-app.ts'
-import { onAccessChanged, postgresAuthentication } from './postgres-authentication.ts'
+import { onAccessChanged, postgresAuthentication } from './authenticate-token.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { networkOf } from './postgres-authentication.ts'
+import { networkOf } from './authenticate-token.ts'
 
 it.each([
   ['203.0.113.77', '203.0.113.x'],

@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Handle } from '../../platform/decisions/handle.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { accessChannel } from '../authentication/postgres-authentication.ts'
+import { accessChannel } from '../authentication/authenticate-token.ts'
 import { accountsDatabase } from '../tables.ts'
 import { playerDataInventory } from './player-data-inventory.ts'
 

@@ -1,6 +1,6 @@
 import type { Session } from '@stepledger/contracts/http/accounts.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { onAccessChanged, postgresAuthentication } from '../authentication/postgres-authentication.ts'
+import { onAccessChanged, postgresAuthentication } from '../authentication/authenticate-token.ts'
 import { type AccountsForTests, accountsForTests, testPassword } from '../test-app.ts'
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0'

@@ -13,7 +13,7 @@ import type { Authentication } from '../../platform/authentication/authenticatio
 import { notFound } from '../../platform/http/http-error.ts'
 import { serve } from '../../platform/http/serve.ts'
 import { insertAuditEntry } from '../audit.ts'
-import { notifyAccessChanged } from '../authentication/postgres-authentication.ts'
+import { notifyAccessChanged } from '../authentication/authenticate-token.ts'
 import type { Accounts } from '../deps.ts'
 import { lockPlayer } from '../player-row.ts'
 import type { AccountsDatabase } from '../tables.ts'

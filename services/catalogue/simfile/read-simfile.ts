@@ -1,6 +1,6 @@
 import { hashesOf } from './chart-hash.ts'
-import { sscTimingTags, versionSplitTiming } from './format-timing.ts'
 import { type Chart, type ChartReader, cellCounter, readChart } from './read-chart.ts'
+import { sscTimingTags, versionSplitTiming } from './read-timing.ts'
 import { SimfileError, simfileLimits } from './simfile-error.ts'
 import {
   type ChartText,

@@ -1,5 +1,5 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { readSmTiming, readSscTiming } from './format-timing.ts'
+import { readSmTiming, readSscTiming } from './read-timing.ts'
 import { SimfileError, simfileLimits } from './simfile-error.ts'
 import type { SimfileKind, TimingTags } from './simfile-text.ts'
 import {

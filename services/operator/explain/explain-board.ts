@@ -1,6 +1,6 @@
 import { formatPosition } from '@stepledger/contracts/ledger/position.ts'
 import type { PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
-import { type BoardEntry, boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { type BoardEntry, boardEntries } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { bestsAmong, boardVersion, entriesAround, ranksOf } from '@stepledger/projections/boards/reads.ts'
 import { simfilesOfChart } from '@stepledger/projections/catalogue/list-packs.ts'
 import { chartByHash } from '@stepledger/projections/catalogue/reads.ts'

@@ -1,4 +1,4 @@
-import { grades as allGrades, type Grade, grade } from '@stepledger/contracts/rules/grade.ts'
+import { grades as allGrades, type Grade, grade } from '@stepledger/contracts/rules/grade-names.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import {
   changedScore,

@@ -9,7 +9,7 @@ import {
 } from '@stepledger/contracts/http/game-reads.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { ownBests } from '@stepledger/projections/boards/reads.ts'
 import type { StoredGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { rivalIdsOf } from '@stepledger/projections/players/reads.ts'

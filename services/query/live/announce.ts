@@ -4,15 +4,15 @@ import type { PushTopic, ServerMessage } from '@stepledger/contracts/push/messag
 import { recentPlaysById } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
 import type { Notice } from '../../platform/push/push.ts'
+import type { QueryDeps } from '../deps.ts'
+import { withNames } from '../names.ts'
 import {
   affectedBy,
   affectedByAccount,
   affectedByStandings,
   otherKinds,
   rowKinds,
-} from '../affected-pages.ts'
-import type { QueryDeps } from '../deps.ts'
-import { withNames } from '../names.ts'
+} from '../topics-of-change.ts'
 import type { Connection } from './connection.ts'
 import type { TopicSubscriptions } from './topic-subscriptions.ts'
 

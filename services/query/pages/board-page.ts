@@ -5,7 +5,7 @@ import {
 } from '@stepledger/contracts/http/charts.ts'
 import type { LeaderboardEntry } from '@stepledger/contracts/http/shapes/leaderboard.ts'
 import type { PublicPlayer } from '@stepledger/contracts/players/player-directory.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { shownChart } from '@stepledger/projections/catalogue/reads.ts'
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { isPastEnd } from '../../platform/http/paging.ts'

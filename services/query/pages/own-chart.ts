@@ -6,7 +6,7 @@ import {
   maxRivalBests,
   maxTries,
 } from '@stepledger/contracts/http/charts.ts'
-import type { BoardEntry } from '@stepledger/projections/boards/boards.ts'
+import type { BoardEntry } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { type Try, triesOn } from '@stepledger/projections/boards/improvements.ts'
 import { bestsAmong, byRank, type OwnBest } from '@stepledger/projections/boards/reads.ts'
 import { playsOnChart, rivalIdsOf } from '@stepledger/projections/players/reads.ts'

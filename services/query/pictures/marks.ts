@@ -2,7 +2,7 @@ import type { Difficulty } from '@stepledger/contracts/difficulty.ts'
 import { arrowPath } from '@stepledger/contracts/look/arrow.ts'
 import { avatarHue, hashHue, initials, stepsOf } from '@stepledger/contracts/look/placeholder.ts'
 import { starDrawings, starsOf } from '@stepledger/contracts/look/star.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { difficultyColours, look, oklch } from './look.ts'
 import type { Drawn, DrawText } from './text.ts'
 

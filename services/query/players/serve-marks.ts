@@ -9,7 +9,7 @@ import {
   type PackMark,
 } from '@stepledger/contracts/http/marks.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade.ts'
+import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-names.ts'
 import { chartsOfPack, packById } from '@stepledger/projections/catalogue/list-packs.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import type { Generation } from '@stepledger/projections/generation.ts'

@@ -12,7 +12,7 @@ import {
   playsOfMonth,
   weeksOfYear,
 } from '@stepledger/contracts/http/players.ts'
-import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade.ts'
+import { gradeGroups, gradesIn } from '@stepledger/contracts/rules/grade-names.ts'
 import { playsBetween, totalsOfPlayer } from '@stepledger/projections/activity/activity.ts'
 import { summariesOf } from '@stepledger/projections/catalogue/reads.ts'
 import { bestPlaysOfMonth, metersPlayed, monthsOfPlayer } from '@stepledger/projections/players/progress.ts'

@@ -1,7 +1,7 @@
 import { decodeEvent, encodeEvent } from '@stepledger/contracts/events/codec.ts'
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
-import { boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { boardEntries } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { lastPlays } from '@stepledger/projections/catalogue/recent-plays.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
 import { readable } from '@stepledger/projections/read-database.ts'

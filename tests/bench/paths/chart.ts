@@ -1,5 +1,5 @@
 import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
-import { boardEntries } from '@stepledger/projections/boards/boards.ts'
+import { boardEntries } from '@stepledger/projections/boards/bests-and-boards.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
 import { boardOfCountry } from '@stepledger/projections/countries/countries.ts'
 import { vacuumReadModels } from '@stepledger/projections/fold/read-models.ts'

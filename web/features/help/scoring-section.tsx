@@ -1,5 +1,5 @@
 import { getRules } from '@stepledger/contracts/http/rules.ts'
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import { missJudgment, type Rules } from '@stepledger/contracts/rules/rules.ts'
 import { useRead } from '../../api/use-call.ts'
 import { useTopic } from '../../live/use-topic.ts'

@@ -1,7 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import { type getPlayer, meterRange, profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade.ts'
+import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade-names.ts'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { z } from 'zod'

@@ -6,7 +6,7 @@ import {
   type ProfilePlay,
 } from '@stepledger/contracts/http/players.ts'
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
-import type { GradeGroup } from '@stepledger/contracts/rules/grade.ts'
+import type { GradeGroup } from '@stepledger/contracts/rules/grade-names.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useRead } from '../../api/use-call.ts'

@@ -7,7 +7,7 @@ import {
   maxMarkedPacks,
   type PackMark,
 } from '@stepledger/contracts/http/marks.ts'
-import type { GradeGroup } from '@stepledger/contracts/rules/grade.ts'
+import type { GradeGroup } from '@stepledger/contracts/rules/grade-names.ts'
 import { useMemo } from 'react'
 import { useRead } from '../../api/use-call.ts'
 import { useUser } from '../../sign-in/use-session.ts'

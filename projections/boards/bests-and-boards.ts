@@ -1,4 +1,4 @@
-import type { Grade } from '@stepledger/contracts/rules/grade.ts'
+import type { Grade } from '@stepledger/contracts/rules/grade-names.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { sql } from 'kysely'
 import { bucketSql, hundredthsOf, keyAbove, rankKeySql } from '../rank-key.ts'

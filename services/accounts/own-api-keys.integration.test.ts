@@ -1,7 +1,7 @@
 import { authCheck } from '@stepledger/contracts/http/game.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serve } from '../platform/http/serve.ts'
-import { postgresAuthentication } from './authentication/postgres-authentication.ts'
+import { postgresAuthentication } from './authentication/authenticate-token.ts'
 import { type AccountsForTests, accountsForTests } from './test-app.ts'
 
 let service: AccountsForTests
