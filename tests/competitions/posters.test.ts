@@ -180,10 +180,49 @@ describe("the picture of an event's poster", () => {
       (await ask('/api/event/night-shift/history', null)).body,
     )
     expect(history.changes.map(({ what, reason }) => [what, reason])).toEqual([
-      [['Picture'], 'It was not mine'],
+      [['Picture removed'], 'It was not mine'],
       [['Picture'], 'Red is warmer'],
       [['Published'], null],
     ])
+  })
+
+  it('is removed by operators with a reason, also from drafts, and is not found any more', async () => {
+    const black = await stored(ada, 'black')
+    expect((await change(ada, black.picture, 'Black fits the night')).status).toBe(200)
+    await shows(black.pictureUrl)
+    const preview = async () =>
+      Buffer.from(await (await fetch(`${server.url}/picture/event/night-shift.png`)).arrayBuffer())
+    const withPicture = await preview()
+    const document = draftDocument.parse({ name: 'Day Shift', picture: black.picture })
+    const { id } = competitionDraft.parse((await ask('/api/event-drafts', ada, { document })).body)
+    const remove = (by: Player, body: object) => ask('/api/admin/event/remove-picture', by, body)
+    const input = { slug: 'night-shift' }
+
+    expect((await remove(ada, { input, reason: 'Mine' })).status).toBe(403)
+    expect(await errorOf(remove(kim, { input }))).toEqual([422, 'reason', 'reason is required'])
+    expect((await remove(kim, { input, reason: 'It shows a player' })).status).toBe(200)
+
+    await shows(null)
+    expect([(await fileOf(black.pictureUrl)).status, await storage.head(posterKey(black.picture))]).toEqual([
+      404,
+      null,
+    ])
+    expect((await preview()).equals(withPicture)).toBe(false)
+    const { changes } = getCompetitionHistory.answer.parse(
+      (await ask('/api/event/night-shift/history', null)).body,
+    )
+    expect(changes[0]).toMatchObject({ by: 'site', what: ['Picture removed'], reason: 'It shows a player' })
+    expect(await errorOf(remove(kim, { input, reason: 'Again' }))).toEqual([
+      409,
+      null,
+      'night-shift has no picture',
+    ])
+    expect(await errorOf(ask(`/api/event-drafts/${id}/publish`, ada, { version: 1 }))).toEqual([
+      422,
+      'picture',
+      'This picture was deleted. Choose it again.',
+    ])
+    expect((await ask(`/api/event-drafts/${id}`, ada, undefined, 'DELETE')).status).toBe(200)
   })
 
   it('is deleted an hour after nothing has it any more', async () => {

@@ -205,6 +205,10 @@ describe('taking part in an event', () => {
     const second = await code(ada, 'POST')
     expect(await invited(dan)).toEqual([])
     expect((await open(dan, second)).status).toBe(200)
+    // A dismissed invitation stays valid, but is listed only when its link is opened again.
+    const dismissed = await send('/api/event/by-link/invited', dan, { method: 'DELETE' })
+    expect([dismissed.status, await invited(dan)]).toEqual([200, []])
+    expect((await open(dan, second)).status).toBe(200)
     expect((await invited(dan)).map((each) => each.code)).toEqual([second])
     expect(await errorOf(takePart('by-link', dan, { invitation: first }))).toEqual(refused)
     expect((await takePart('by-link', dan, { invitation: second })).status).toBe(200)
