@@ -264,10 +264,18 @@ describe('a competition of a player', () => {
     })
     // Operators remove it, also after the closing.
     const final = [...withPicture, closed('c')]
-    const removal = given(...final).when({ type: 'list', pictureRemoved: true, by: { operator, reason: 'Rude' } })
+    const removal = given(...final).when({
+      type: 'list',
+      pictureRemoved: true,
+      by: { operator, reason: 'Rude' },
+    })
     if ('refused' in removal) throw new Error(removal.message)
     const removed = given(...final, ...removal)
-    expect([shown(removed), removed.state.closed?.closing, removed.state.hidden]).toEqual([undefined, 'c', false])
+    expect([shown(removed), removed.state.closed?.closing, removed.state.hidden]).toEqual([
+      undefined,
+      'c',
+      false,
+    ])
     expect(story.when({ type: 'list', pictureRemoved: true, by: by(owner) })).toMatchObject({
       refused: 'not-yours',
     })

@@ -196,10 +196,7 @@ function hasPicture({ document, words }: CompetitionState): boolean {
   return document.picture !== undefined || words?.picture !== undefined
 }
 
-function withoutPicture({
-  document,
-  words,
-}: CompetitionState): Pick<CompetitionState, 'document' | 'words'> {
+function withoutPicture({ document, words }: CompetitionState): Pick<CompetitionState, 'document' | 'words'> {
   const { picture: _, ...plain } = document
   if (words === null) return { document: plain, words }
   const { picture: __, ...others } = words
