@@ -55,6 +55,26 @@ export async function pageOfIds<Schema, Table extends keyof Schema, Id>(
   return { ids: slice.backwards ? ids.reverse() : ids, total }
 }
 
+/** As `pageOfIds`, in the order of the column `key`, then of the column `id`. */
+export function pageByColumn<Schema, Table extends keyof Schema>(
+  found: SelectQueryBuilder<Schema, Table, unknown>,
+  key: string,
+  page: { from: number; limit: number },
+  order: 'asc' | 'desc',
+): Promise<{ ids: number[]; total: number }> {
+  return pageOfIds(found, page, order, async ({ from, limit }, way) => {
+    const rows = await found
+      .select(sql.ref('id').as('id'))
+      .$castTo<{ id: number }>()
+      .orderBy(sql.ref(key), way)
+      .orderBy(sql.ref('id'), way)
+      .offset(from)
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => id)
+  })
+}
+
 /** The ids of a table's rows that match the SQL condition `where`. */
 interface IdList {
   readonly table: string

@@ -262,6 +262,23 @@ describe('a competition of a player', () => {
     expect(story.when({ type: 'changePoster', picture: null, by: by(other) })).toMatchObject({
       refused: 'not-yours',
     })
+    // Operators remove it, also after the closing.
+    const final = [...withPicture, closed('c')]
+    const removal = given(...final).when({
+      type: 'list',
+      pictureRemoved: true,
+      by: { operator, reason: 'Rude' },
+    })
+    if ('refused' in removal) throw new Error(removal.message)
+    const removed = given(...final, ...removal)
+    expect([shown(removed), removed.state.closed?.closing, removed.state.hidden]).toEqual([
+      undefined,
+      'c',
+      false,
+    ])
+    expect(story.when({ type: 'list', pictureRemoved: true, by: by(owner) })).toMatchObject({
+      refused: 'not-yours',
+    })
   })
 
   it('keeps the words of each author when another one changes some', () => {
@@ -361,6 +378,9 @@ describe('a competition of a player', () => {
     expect(hidden).toEqual([
       { type: 'EventListingChanged', data: { slug, hidden: true, pinned: false, by: byOperator } },
     ])
+    expect(over.when({ type: 'list', pictureRemoved: true, by: byOperator })).toMatchObject({
+      refused: 'unchanged',
+    })
     expect(over.when({ type: 'passOn', owner: null, by: byOperator })).toMatchObject([organisers(null)])
     expect(over.when({ type: 'passOn', organisers: [other], by: by(owner) })).toMatchObject({
       refused: 'closed',

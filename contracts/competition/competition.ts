@@ -122,7 +122,12 @@ export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: Or
     }
   | { readonly type: 'passOn'; readonly owner?: string | null; readonly organisers?: readonly string[] }
   | { readonly type: 'leave'; readonly player: string }
-  | { readonly type: 'list'; readonly hidden?: boolean; readonly pinned?: boolean }
+  | {
+      readonly type: 'list'
+      readonly hidden?: boolean
+      readonly pinned?: boolean
+      readonly pictureRemoved?: true
+    }
   | { readonly type: 'takeOut'; readonly playId: number; readonly out: boolean }
   | { readonly type: 'close'; readonly now: number; readonly closing: Closing }
 )
@@ -173,8 +178,8 @@ function evolve(state: State, event: Event & Recorded): State {
       return { ...state, owner, organisers, by }
     }
     case 'EventListingChanged': {
-      const { hidden, pinned } = event.data
-      return { ...state, hidden, pinned, by }
+      const { hidden, pinned, pictureRemoved } = event.data
+      return { ...state, ...(pictureRemoved && withoutPicture(state)), hidden, pinned, by }
     }
     case 'EventPlayTakenOut': {
       const { playId, out } = event.data
@@ -185,6 +190,17 @@ function evolve(state: State, event: Event & Recorded): State {
   }
   const document = competitionDocument.safeParse(changedDocument(state.document, event))
   return state.closed || !document.success ? state : { ...state, document: document.data, by }
+}
+
+function hasPicture({ document, words }: CompetitionState): boolean {
+  return document.picture !== undefined || words?.picture !== undefined
+}
+
+function withoutPicture({ document, words }: CompetitionState): Pick<CompetitionState, 'document' | 'words'> {
+  const { picture: _, ...plain } = document
+  if (words === null) return { document: plain, words }
+  const { picture: __, ...others } = words
+  return { document: plain, words: others }
 }
 
 function byOf(by: ChangedBy | undefined): StoredBy {
@@ -344,10 +360,16 @@ function changeStanding(
   const { slug } = state.document
   const { by } = command
   if (command.type === 'list') {
-    const { hidden = state.hidden, pinned = state.pinned } = command
-    if (hidden === state.hidden && pinned === state.pinned)
+    const { hidden = state.hidden, pinned = state.pinned, pictureRemoved } = command
+    if (pictureRemoved && !hasPicture(state)) return refused('unchanged', `${slug} has no picture`)
+    if (!pictureRemoved && hidden === state.hidden && pinned === state.pinned)
       return refused('unchanged', `${slug} is like this already`)
-    return [{ type: 'EventListingChanged', data: { slug, hidden, pinned, by } }]
+    return [
+      {
+        type: 'EventListingChanged',
+        data: { slug, hidden, pinned, ...(pictureRemoved && { pictureRemoved }), by },
+      },
+    ]
   }
   const owner = command.owner === undefined ? state.owner : command.owner
   const organisers = [...new Set(command.organisers ?? state.organisers)].filter((id) => id !== owner)

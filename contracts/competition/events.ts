@@ -99,14 +99,21 @@ export const eventOrganisersChanged = eventType({
 })
 
 /**
- * Whether a competition is hidden from all but its organisers and operators, and whether the site shows that of a player
- * like one of its own. Unchanged values are repeated.
+ * What operators decide on a competition: whether it is hidden from all but its organisers and operators, and whether the
+ * site shows that of a player like one of its own. Unchanged values are repeated. `pictureRemoved`: they took the picture off
+ * its poster.
  */
 export const eventListingChanged = eventType({
   type: 'EventListingChanged',
   v: 1,
   topic: 'rules',
-  data: z.object({ slug: competitionSlug, hidden: z.boolean(), pinned: z.boolean(), by: changedBy }),
+  data: z.object({
+    slug: competitionSlug,
+    hidden: z.boolean(),
+    pinned: z.boolean(),
+    pictureRemoved: z.literal(true).optional(),
+    by: changedBy,
+  }),
 })
 
 /** An organiser took a play out of a competition, or put it back (`out` false). Boards keep the play. */

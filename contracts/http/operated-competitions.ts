@@ -69,6 +69,8 @@ const operatedCompetition = z.object({
   access: competitionAccess,
   hidden: z.boolean(),
   pinned: z.boolean(),
+  /** Of its poster; null without one. */
+  pictureUrl: z.string().nullable(),
   /** Of the last event that changed it, in the topic `rules`. */
   offset: z.int(),
 })
@@ -242,6 +244,16 @@ export const pinCompetition = action('pinEvent', 'POST /api/admin/event/pin', {
   summary: 'Show an event of a player as one of the site: on home, in the game and in profiles',
   input: z.object({ slug, undo: z.boolean().optional().describe('no longer') }),
   ...listing,
+})
+
+export const removeCompetitionPicture = action('removeEventPicture', 'POST /api/admin/event/remove-picture', {
+  command: 'event remove-picture <slug>',
+  summary:
+    'Take the picture off the poster of an event, and delete it; the reason is public in the history of the event',
+  needsReason: true,
+  input: z.object({ slug }),
+  ...listing,
+  confirm: 'Delete the picture?',
 })
 
 export const passCompetitionOn = action('passEventOn', 'POST /api/admin/event/owner', {

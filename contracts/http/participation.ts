@@ -127,6 +127,13 @@ export const openInvitation = route('openEventInvitation', 'PUT /api/event/:slug
   grows: true,
 })
 
+export const dismissInvitation = route('dismissEventInvitation', 'DELETE /api/event/:slug/invited', {
+  access: 'session',
+  summary: 'Take an event off the list of invitations of the caller, until its link is opened again',
+  params: bySlug,
+  answer: messageAnswer,
+})
+
 /** An invitation that the player has opened, with a valid code. `owner`: the alias of the organiser; null: the site. */
 const keptInvitation = z.object({
   slug: competitionSlug,

@@ -82,6 +82,7 @@ import {
   passCompetitionOn,
   pinCompetition,
   previewCompetition,
+  removeCompetitionPicture,
 } from './operated-competitions.ts'
 import {
   listParkedEvents,
@@ -146,6 +147,7 @@ import {
 import { getPack, listPacks, listSimfiles } from './packs.ts'
 import {
   decideParticipants,
+  dismissInvitation,
   getInvitation,
   getParticipation,
   leaveCompetition,
@@ -304,6 +306,7 @@ export const routesByService = {
     previewCompetition,
     closeCompetition,
     hideCompetition,
+    removeCompetitionPicture,
     pinCompetition,
     passCompetitionOn,
     listOrganisedCompetitions,
@@ -323,6 +326,7 @@ export const routesByService = {
     getInvitation,
     renewInvitation,
     openInvitation,
+    dismissInvitation,
     listInvitations,
   ],
   query: [

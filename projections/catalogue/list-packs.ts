@@ -9,7 +9,7 @@ import type {
 import type { Chart } from '@stepledger/contracts/http/shapes/chart.ts'
 import { searchWords } from '@stepledger/contracts/search-text.ts'
 import type { GenerationDb } from '../read-database.ts'
-import { idsAfter, pageOfIds } from '../slice.ts'
+import { idsAfter, pageByColumn } from '../slice.ts'
 import { bannerOf, largestUrlOf } from './banner.ts'
 import type { PackRow, SimfileRow } from './pack-tables.ts'
 import { wordPattern } from './title-key.ts'
@@ -31,17 +31,7 @@ export async function packsOn(
     .where(({ and, eb }) =>
       and(searchWords(query.search).map((word) => eb('search', 'like', wordPattern(word)))),
     )
-  const key = packKeys[query.orderBy]
-  const { ids, total } = await pageOfIds(found, page, query.orderDirection, async ({ from, limit }, way) => {
-    const rows = await found
-      .select('id')
-      .orderBy(key, way)
-      .orderBy('id', way)
-      .offset(from)
-      .limit(limit)
-      .execute()
-    return rows.map(({ id }) => id)
-  })
+  const { ids, total } = await pageByColumn(found, packKeys[query.orderBy], page, query.orderDirection)
   if (ids.length === 0) return { packs: [], total }
   const rows = await db.selectFrom('packs').select(shown).where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, packOf(row)]))
@@ -151,17 +141,7 @@ function idsOn(
     .where('listed', '=', true)
     .$if(packId !== undefined, (q) => q.where('pack', '=', packId ?? 0))
     .where(({ and, eb }) => and(searchWords(search).map((word) => eb('search', 'like', wordPattern(word)))))
-  const key = simfileKeys[orderBy]
-  return pageOfIds(found, page, orderDirection, async ({ from, limit }, way) => {
-    const rows = await found
-      .select('id')
-      .orderBy(key, way)
-      .orderBy('id', way)
-      .offset(from)
-      .limit(limit)
-      .execute()
-    return rows.map(({ id }) => id)
-  })
+  return pageByColumn(found, simfileKeys[orderBy], page, orderDirection)
 }
 
 /** In the order of difficulties. */

@@ -62,18 +62,30 @@ export function countsByRules(
   >[],
   until?: number,
 ): string {
-  const [one] = competitions
-  const isOne = one !== undefined && competitions.length === 1
+  const [one, another] = competitions
   const rounds = competitions.flatMap((competition) => competition.rounds)
-  const failed = isOne ? String(one.failedPlaysCount) : 'c.failed'
-  const of = isOne ? participationIn(one) : { slug: 'c.slug', open: 'c.open' }
+  const { failed, takenOut, ...of } = one && !another ? constantsOf(one) : columnsOfWindows
   const conditions = [`(a.counts or (${failed} and a.only_failed))`, takesPart(schema, of, until)]
-  if (competitions.some(({ takenOut }) => takenOut.length > 0))
-    conditions.push(`a.play_id <> all(${isOne ? `'{${one.takenOut.join()}}'` : 'c.taken_out'}::bigint[])`)
+  if (competitions.some((competition) => competition.takenOut.length > 0))
+    conditions.push(`a.play_id <> all(${takenOut}::bigint[])`)
   if (rounds.some(({ cmod }) => !cmod)) conditions.push('(c.cmod or a.cmod is false)')
   if (rounds.some(({ attempts }) => attempts === 'first'))
     conditions.push(`(not c.first or not (${isAnyEarlier(schema, 'a', 'c')}))`)
   return conditions.join(' and ')
+}
+
+/** Of several competitions: columns of `chartWindows`. */
+const columnsOfWindows = { slug: 'c.slug', open: 'c.open', failed: 'c.failed', takenOut: 'c.taken_out' }
+
+/** The same of one, as SQL literals. */
+function constantsOf(
+  one: Pick<CompetitionWindows, 'slug' | 'access' | 'failedPlaysCount' | 'takenOut'>,
+): typeof columnsOfWindows {
+  return {
+    ...participationIn(one),
+    failed: String(one.failedPlaysCount),
+    takenOut: `'{${one.takenOut.join()}}'`,
+  }
 }
 
 /**

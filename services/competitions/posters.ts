@@ -119,6 +119,19 @@ export function sweepPosters(deps: Omit<Deps, 'log'>) {
   }
 }
 
+/** Deletes a picture for all who have uploaded it, and from their drafts, unless a competition still has it. */
+export async function deletePoster(
+  deps: Pick<Deps, 'database' | 'storage' | 'streams' | 'authentication'>,
+  sha256: string,
+): Promise<void> {
+  if ((await picturesOfCompetitions(deps)).has(sha256)) return
+  await deps.database.transaction(async (tx) => {
+    await lock(tx, advisoryLocks.posters)
+    await tx.query('DELETE FROM competitions.pictures WHERE sha256 = $1', [sha256])
+    await deps.storage.delete(posterKey(sha256))
+  })
+}
+
 /** Without those of erased players, which can't be read any more. */
 async function picturesOfCompetitions({
   streams,

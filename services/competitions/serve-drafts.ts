@@ -65,8 +65,12 @@ export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, change
     return slug
   }
 
-  async function keepPicture({ picture }: DraftDocument, player: string): Promise<void> {
-    if (picture !== null) await keepPoster(deps, { player, picture, field: 'document.picture' })
+  async function keepPicture(
+    { picture }: Pick<DraftDocument, 'picture'>,
+    player: string,
+    field = 'document.picture',
+  ): Promise<void> {
+    if (picture !== null) await keepPoster(deps, { player, picture, field })
   }
 
   serve(app, createCompetitionDraft, async ({ caller: { playerId: owner }, body: { document } }) => {
@@ -250,6 +254,8 @@ export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, change
     if (first)
       throw new HttpError(422, `${first.field}: ${first.reason}`, { field: first.field, reasons: errors })
     if (!document) throw new Error('a draft is incomplete without an error')
+    // An operator may have deleted it.
+    await keepPicture(draft, owner, 'picture')
     const seal = await checks.sealer(owner)
     const words = {
       name: seal(document.name),

@@ -5,7 +5,11 @@ import {
   countedCompetition,
   tooEarlyToClose,
 } from '@stepledger/contracts/competition/competition.ts'
-import { phaseOf, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import {
+  type CompetitionDocument,
+  phaseOf,
+  timesOf,
+} from '@stepledger/contracts/competition/competition-document.ts'
 import { isRefusal, preview } from '@stepledger/contracts/decider.ts'
 import type { Action } from '@stepledger/contracts/http/action.ts'
 import {
@@ -24,6 +28,7 @@ import {
   passCompetitionOn,
   pinCompetition,
   previewCompetition,
+  removeCompetitionPicture,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Shape } from '@stepledger/contracts/http/route.ts'
 import { takePlayOut } from '@stepledger/contracts/http/taken-out-plays.ts'
@@ -35,6 +40,7 @@ import { serve } from '../platform/http/serve.ts'
 import { type ActionCall, serveAction } from '../platform/http/serve-action.ts'
 import { type CompetitionChanger, chartsOf, isUnchanged, noMoves, refused } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
+import { deletePoster } from './posters.ts'
 
 const specifyRound = 'Specify the round'
 
@@ -51,9 +57,11 @@ const foldTimeoutMs = 30_000
 /** Serves competitions to operators. The projector closes those that are over. */
 export function serveOperated(
   app: FastifyInstance,
-  { streams, reads, players, findByAlias, push, now }: CompetitionsDeps,
+  deps: CompetitionsDeps,
   { stateOf, find, shown, planOf, shownMoves, playCommand, decide, settled }: CompetitionChanger,
 ): void {
+  const { streams, reads, players, findByAlias, push, now } = deps
+
   serve(app, listOperatedCompetitions, async () => {
     const states = await streams.all()
     const documents = await shown(states)
@@ -161,6 +169,7 @@ export function serveOperated(
   function serveStanding<Input extends z.ZodType<{ slug: string }>>(
     action: Action<Input, typeof hideCompetition.answer.shape.plan, typeof competitionChanged>,
     commandOf: (input: z.output<Input>) => Promise<CompetitionCommand> | CompetitionCommand,
+    afterwards: (before: CompetitionDocument) => Promise<void> = async () => {},
   ): void {
     serveAction(app, action, {
       async plan({ input }) {
@@ -170,13 +179,25 @@ export function serveOperated(
         return { version: state.version, name: itemAt(await shown([state]), 0).name }
       },
       confirmed: ({ version }, input) => ({ version, input }),
-      act: async (call, { version }) =>
-        act(call, { slug: call.input.slug, seen: version }, await commandOf(call.input)),
+      async act(call, { version }) {
+        const { slug } = call.input
+        const [before] = await shown([await find(slug)])
+        const done = await act(call, { slug, seen: version }, await commandOf(call.input))
+        if (before) await afterwards(before)
+        return done
+      },
     })
   }
 
   serveStanding(hideCompetition, ({ undo = false }) => ({ type: 'list', hidden: !undo }))
   serveStanding(pinCompetition, ({ undo = false }) => ({ type: 'list', pinned: !undo }))
+  serveStanding(
+    removeCompetitionPicture,
+    () => ({ type: 'list', pictureRemoved: true }),
+    async ({ picture }) => {
+      if (picture !== undefined) await deletePoster(deps, picture)
+    },
+  )
   serveStanding(passCompetitionOn, async ({ alias }) => {
     if (alias === undefined) return { type: 'passOn', owner: null }
     const owner = await findByAlias(alias)
@@ -227,7 +248,7 @@ function summaryOf(
   { document, hidden, pinned, closed, offset }: CompetitionState,
   now: number,
 ): Omit<OperatedCompetition, 'owner'> {
-  const { slug, name, rounds, access } = document
+  const { slug, name, rounds, access, picture } = document
   const { start, end } = timesOf(document)
   return {
     slug,
@@ -241,6 +262,7 @@ function summaryOf(
     access,
     hidden,
     pinned,
+    pictureUrl: picture === undefined ? null : `/media/${picture}`,
     offset,
   }
 }

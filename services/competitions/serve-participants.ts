@@ -11,6 +11,7 @@ import {
 import { isRefusal, type Refusal } from '@stepledger/contracts/decider.ts'
 import {
   decideParticipants,
+  dismissInvitation,
   getInvitation,
   leaveCompetition,
   listInvitations,
@@ -75,6 +76,14 @@ export function serveParticipants(
     return row?.code ?? null
   }
 
+  async function forgetInvitation(player: string, slug: string): Promise<void> {
+    await db
+      .deleteFrom('competitions.invited')
+      .where('player', '=', player)
+      .where('slug', '=', slug)
+      .execute()
+  }
+
   /** Throws 409. The numbers may be a moment old, so a few more are possible. */
   async function refuseIfFull({ document: { slug, access } }: CompetitionState): Promise<void> {
     if (isOpen(access)) return
@@ -107,11 +116,7 @@ export function serveParticipants(
           invitation !== undefined &&
           invitation === (await codeOf(slug)))
       await decide(player, { type: 'takePart', competition, invited }, reply)
-      await db
-        .deleteFrom('competitions.invited')
-        .where('player', '=', player)
-        .where('slug', '=', slug)
-        .execute()
+      await forgetInvitation(player, slug)
       return {
         message: competition.document.access === 'accepted' && !invited ? 'You asked' : 'You take part',
       }
@@ -196,6 +201,11 @@ export function serveParticipants(
       return { message: 'You find it among the events' }
     },
   )
+
+  serve(app, dismissInvitation, async ({ caller: { playerId: player }, params: { slug } }) => {
+    await forgetInvitation(player, slug)
+    return { message: 'You find it by its link only' }
+  })
 
   serve(app, listInvitations, async ({ caller: { playerId: player } }) => {
     const rows = await db

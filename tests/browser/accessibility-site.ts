@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { packChart } from '../generators/pack-chart.ts'
 import { call, newPlayer } from '../system/client.ts'
 import { addPacks } from './packs.ts'
-import { confirmAddress, publishEvent } from './player-event.ts'
+import { askForEvent, confirmAddress, publishEvent } from './player-event.ts'
 import { newPlayers, sendPlay, smallChart } from './scores.ts'
 import { openSite } from './site.ts'
 
@@ -43,6 +43,8 @@ export async function openFilledSite() {
   const refused = await call(`${site.url}/v1/chart/${chart.hash}/play`, { token: ben.key, body: {} })
   expect(refused.status).toBe(422)
   await call(`${site.url}/api/rivals`, { token: ada.token, body: { rivalUserId: ben.id } })
-  const paths = await publishEvent(site, ada, [chart.hash, failedOnly.hash])
+  const charts = [chart.hash, failedOnly.hash]
+  const { event, draft } = await publishEvent(site, ada, charts)
+  const paths = { event, draft, asked: await askForEvent(site, ada, ben, charts) }
   return { site, ada, ben, playId, failedId, paths }
 }

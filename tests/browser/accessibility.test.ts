@@ -288,10 +288,17 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
       ['the list of events', () => '/events'],
       ['an event of a player', () => paths.event],
       ['organising an event', () => `${paths.event}/organise?play=${playId}`],
+      ['who asked to take part in an event', () => `${paths.asked}/organise`],
+      ['the form of a new event', () => '/events/new'],
+      ['a session with a place in an event', () => `/session/${playId}`],
       ['a draft', () => paths.draft],
     ])('%s has sufficient contrast in all twenty themes', async (_name, path) => {
       const page = await visit(path(), ada)
       await page.locator('main :is(time, input)').first().waitFor()
+      if (path().includes('/organise'))
+        await page.locator('main details:not([open]) > summary').evaluateAll((all: HTMLElement[]) => {
+          for (const summary of all) summary.click()
+        })
       const unreadable: string[] = []
       for (const { name } of themes) {
         await applyTheme(page, name)

@@ -59,6 +59,16 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       .png()
       .toBuffer()
   const loadedWidth = (picture: Locator) => picture.evaluate((of: HTMLImageElement) => of.naturalWidth)
+  /** Presses a button that goes away by it, and returns what has the focus then. */
+  const focusAfter = async (button: Locator) => {
+    await button.click()
+    return button.page().evaluate(() => {
+      const { activeElement: focused } = document
+      return (
+        focused?.getAttribute('aria-label') ?? focused?.getAttribute('placeholder') ?? focused?.textContent
+      )
+    })
+  }
   const newDraft = async (page: Page, name: string) => {
     await page.getByLabel('What is it called?').fill(name)
     await press(page, 'Create draft')
@@ -89,6 +99,9 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await page.getByText('Please select a valid image file').waitFor()
       await file.setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: await cup() })
       await eventually(() => loadedWidth(page.locator('.poster-picture'))).toBe(1200)
+      expect(await focusAfter(page.getByRole('button', { name: 'Remove picture' }))).toBe('Choose picture')
+      await file.setInputFiles({ name: 'cup.png', mimeType: 'image/png', buffer: await cup() })
+      await eventually(() => loadedWidth(page.locator('.poster-picture'))).toBe(1200)
       await page.getByLabel('Start', { exact: true }).fill(inHours(-24))
       await page.getByLabel('End', { exact: true }).fill(inHours(48))
       await press(page, 'Add charts to Round 1')
@@ -107,6 +120,20 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await picker.getByText('"nothing" isn\'t a chart\'s hash').waitFor()
       await press(picker, 'Done')
       await clean(page)
+
+      // What is removed gives the focus to its neighbour, or to what adds another one.
+      const removals = page.locator('li').getByRole('button', { name: /^Remove / })
+      const names = await removals.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label')))
+      expect(await focusAfter(removals.nth(3))).toBe(names[2])
+      expect(await focusAfter(removals.nth(0))).toBe(names[1])
+      await press(page, 'Add a round')
+      const round = page.getByRole('button', { name: 'Remove Round 2' })
+      expect(await focusAfter(round)).toMatch(/Add a round$/)
+      await press(page, 'Add charts to Round 1')
+      await picker.getByLabel('Hashes of charts').fill(`${first.hash} ${played.hash}`)
+      await press(picker, 'Add charts')
+      await picker.getByText('4 charts in this round').waitFor()
+      await press(picker, 'Done')
 
       // The draft is stored as it is typed.
       await saved(page)
@@ -174,6 +201,10 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       await page.getByText('Organisers', { exact: true }).click()
       await page.getByLabel('Add a player').fill('ben')
       await press(page, 'Add ben')
+      const search = 'Search players...'
+      expect(await focusAfter(page.getByRole('button', { name: 'Remove ben' }))).toBe(search)
+      await page.getByLabel('Add a player').fill('ben')
+      expect(await focusAfter(page.getByRole('button', { name: 'Add ben' }))).toBe(search)
       await page.getByText('Preview').last().click()
       await press(page, 'Change')
       await question.getByLabel('Reason').fill('Ben knows the charts.')

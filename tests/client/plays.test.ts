@@ -1,9 +1,12 @@
 import { play as playPage } from '@stepledger/contracts/http/shapes/play.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { call } from '../system/client.ts'
 import { gameSetup } from './game/game-setup.ts'
 import { threeBoards } from './game/screen-lines.ts'
 import { played, stageOf, withPlayer } from './game/world.ts'
+
+const submission = z.object({ modifiers: z.looseObject({ speed: z.unknown().optional() }) })
 
 let setup: Awaited<ReturnType<typeof gameSetup>>
 beforeAll(async () => {
@@ -86,6 +89,28 @@ describe('a play', () => {
     await game.waitForText('Failed plays')
 
     await setup.waitForPlays(player, 3, game)
+  })
+
+  it('is sent with its scroll speed as the game has it, and without one if the game has none', async () => {
+    const { game, profile } = await setup.startForNewPlayer()
+    const speeds: [options: object, speed: object | undefined][] = [
+      [{ CMod: 612.5 }, { type: 'C', value: 612.5 }],
+      // The game keeps the speed of an MMod apart, and multiplies by 1.
+      [
+        { MMod: 600, XMod: 1 },
+        { type: 'M', value: 600 },
+      ],
+      [{ XMod: 1.350000023841858 }, { type: 'X', value: 1.35 }],
+      [{}, undefined],
+    ]
+    for (const [i, [options, speed]] of speeds.entries()) {
+      const before = setup.proxy.submissions().length
+      game.play(withPlayer(stageOf({ seed: 8 + i, folder: profile }), { options: { ...options } }))
+      await game.waitFor('the play to be sent', () => setup.proxy.submissions().length > before)
+      const { modifiers } = submission.parse(JSON.parse(setup.proxy.submissions().at(-1)?.body ?? ''))
+      expect(modifiers.speed).toEqual(speed)
+      game.backToWheel()
+    }
   })
 
   it('is sent once if its evaluation opens twice; the same song played twice is two plays', async () => {

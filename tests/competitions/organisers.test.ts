@@ -1,8 +1,4 @@
-import {
-  getCompetition,
-  getCompetitionStandings,
-  listCompetitions,
-} from '@stepledger/contracts/http/competitions.ts'
+import { getCompetitionStandings, listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
 import {
   type CompetitionDraft,
@@ -15,15 +11,14 @@ import {
   previewCompetitionDraft,
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { getPlayStandings } from '@stepledger/contracts/http/plays.ts'
-import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { listTakenOutPlays } from '@stepledger/contracts/http/taken-out-plays.ts'
 import { deleteKeptNames } from '@stepledger/services/accounts/erasure/erase-player.ts'
-import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import { newPlayer, type Player } from '../system/client.ts'
 import { type CompetitionServer, startCompetitionServer } from './competition-server.ts'
+import { operatorOf, organisersCalls, organisersOf } from './organisers-calls.ts'
 
 const day = 86_400_000
 const now = Date.now()
@@ -49,23 +44,9 @@ describe('a player who organises an event', () => {
   let ben: Player
   let zoe: Player
   let kim: Player
-  const ask = (path: string, by: Player | null, body?: unknown, method?: string) =>
-    call(`${server.url}${path}`, {
-      ...(by && { token: by.token }),
-      ...(body !== undefined && { body }),
-      ...(method !== undefined && { method }),
-    })
-  const errorOf = async (answer: ReturnType<typeof ask>) => {
-    const { status, body } = await answer
-    const { error, field } = errorAnswer.parse(body)
-    return [status, field ?? null, error]
-  }
+  const { ask, errorOf, newDraft, page } = organisersCalls(() => server)
   const own = async (by: Player) =>
     listOrganisedCompetitions.answer.parse((await ask('/api/organised-events', by)).body)
-  const page = async (by: Player | null = null, slug = 'night-shift') =>
-    getCompetition.answer.parse((await ask(`/api/event/${slug}`, by)).body)
-  const newDraft = async (by: Player, of: object) =>
-    competitionDraft.parse((await ask('/api/event-drafts', by, { document: of })).body)
   const change = (by: Player, body: object) => ask('/api/event/night-shift/change', by, body)
   const changed = async (by: Player, body: object) =>
     changeOrganisedCompetition.answer.parse((await change(by, body)).body)
@@ -74,14 +55,9 @@ describe('a player who organises an event', () => {
 
   beforeAll(async () => {
     server = await startCompetitionServer()
-    const players = await Promise.all(
-      ['ada', 'ben', 'zoe', 'kim'].map((alias) => newPlayer(server.url, alias)),
-    )
-    ;[ada, ben, zoe, kim] = players as [Player, Player, Player, Player]
-    await server.database.pool.query(
-      "update accounts.players set email_verified_at = now() where alias in ('ada', 'ben', 'kim')",
-    )
-    await grantPermission(server.database, 'kim', 'ledger.operate')
+    ;[ada, ben] = (await organisersOf(server, 'ada', 'ben')) as [Player, Player]
+    kim = await operatorOf(server, 'kim')
+    zoe = await newPlayer(server.url, 'zoe')
     const play = (playId: number, { id: player }: Player, chart: string, offset: number, at: number) =>
       smallPlay({ playId, player, chart, offset, at })
     await server.play([

@@ -1,7 +1,6 @@
-import { getCompetition, listCompetitions } from '@stepledger/contracts/http/competitions.ts'
+import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import {
   changeOrganisedCompetition,
-  competitionDraft,
   createPosterUpload,
   draftDocument,
   getCompetitionHistory,
@@ -9,10 +8,8 @@ import {
   storePoster,
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { maxPictureBytes, noPicture, pictureTooLarge } from '@stepledger/contracts/http/profile.ts'
-import { errorAnswer } from '@stepledger/contracts/http/route.ts'
 import { posterKey } from '@stepledger/contracts/storage-keys.ts'
 import { postgresAuthentication } from '@stepledger/services/accounts/authentication/authenticate-token.ts'
-import { grantPermission } from '@stepledger/services/accounts/operations/serve-operated-players.ts'
 import { competitionStreams } from '@stepledger/services/competition-streams.ts'
 import { sweepPosters } from '@stepledger/services/competitions/posters.ts'
 import { openStorage } from '@stepledger/services/platform/storage/open-storage.ts'
@@ -21,8 +18,9 @@ import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { smallPlay } from '../generators/small-play.ts'
-import { call, newPlayer, type Player } from '../system/client.ts'
+import type { Player } from '../system/client.ts'
 import { type CompetitionServer, startCompetitionServer } from './competition-server.ts'
+import { operatorOf, organisersCalls, organisersOf } from './organisers-calls.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
@@ -43,17 +41,7 @@ describe("the picture of an event's poster", () => {
   let ben: Player
   let kim: Player
 
-  const ask = (path: string, by: Player | null, body?: unknown, method?: string) =>
-    call(`${server.url}${path}`, {
-      ...(by && { token: by.token }),
-      ...(body !== undefined && { body }),
-      ...(method !== undefined && { method }),
-    })
-  const errorOf = async (answer: ReturnType<typeof ask>) => {
-    const { status, body } = await answer
-    const { error, field } = errorAnswer.parse(body)
-    return [status, field ?? null, error]
-  }
+  const { ask, errorOf, newDraft, page } = organisersCalls(() => server)
   const issue = (by: Player, body: object = { contentType: 'image/png' }) =>
     ask('/api/event-pictures/upload-url', by, body)
   async function send(by: Player, bytes: Buffer): Promise<string> {
@@ -66,7 +54,6 @@ describe("the picture of an event's poster", () => {
     ask('/api/event-pictures', by, { upload: await send(by, bytes) }, 'PUT')
   const stored = async (by: Player, colour: string) =>
     storePoster.answer.parse((await store(by, await imageOf(colour))).body)
-  const page = async () => getCompetition.answer.parse((await ask('/api/event/night-shift', null)).body)
   const change = (by: Player, picture: string | null, reason: string) =>
     ask('/api/event/night-shift/change', by, { change: { type: 'poster', picture }, reason })
   const fileOf = (url: string | null) => fetch(`${server.url}${url}`)
@@ -84,9 +71,8 @@ describe("the picture of an event's poster", () => {
     server = await startCompetitionServer()
     const { dataDir, url } = server
     storage = await openStorage({ url: null, dataDir, publicUrl: () => url, env: {}, now: Date.now })
-    ;[ada, ben, kim] = [await newPlayer(url, 'ada'), await newPlayer(url, 'ben'), await newPlayer(url, 'kim')]
-    await server.database.pool.query('update accounts.players set email_verified_at = now()')
-    await grantPermission(server.database, 'kim', 'ledger.operate')
+    ;[ada, ben] = (await organisersOf(server, 'ada', 'ben')) as [Player, Player]
+    kim = await operatorOf(server, 'kim')
     await server.play([smallPlay({ playId: 1, player: ada.id, chart, offset: 0.01, at: now - hour })])
     await vi.waitUntil(async () => (await ask('/api/play/1', null)).status === 200, { timeout: 30_000 })
   })
@@ -145,7 +131,7 @@ describe("the picture of an event's poster", () => {
       'document.picture',
       'This picture was deleted. Choose it again.',
     ])
-    const { id } = competitionDraft.parse((await ask('/api/event-drafts', ada, { document })).body)
+    const { id } = await newDraft(ada, document)
     await sweepAt(now + 2 * hour)
     expect((await fileOf(blue.pictureUrl)).status).toBe(200)
 
@@ -180,16 +166,56 @@ describe("the picture of an event's poster", () => {
       (await ask('/api/event/night-shift/history', null)).body,
     )
     expect(history.changes.map(({ what, reason }) => [what, reason])).toEqual([
-      [['Picture'], 'It was not mine'],
+      [['Picture removed'], 'It was not mine'],
       [['Picture'], 'Red is warmer'],
       [['Published'], null],
     ])
   })
 
+  it('is removed by operators with a reason, also from drafts, and is not found any more', async () => {
+    const black = await stored(ada, 'black')
+    expect((await change(ada, black.picture, 'Black fits the night')).status).toBe(200)
+    await shows(black.pictureUrl)
+    const preview = async () =>
+      Buffer.from(await (await fetch(`${server.url}/picture/event/night-shift.png`)).arrayBuffer())
+    const withPicture = await preview()
+    const { id } = await newDraft(ada, {
+      ...{ slug: 'day-shift', name: 'Day Shift', announcement: 'By day.', picture: black.picture },
+      rounds: [{ name: 'Noon', start: iso(now), end: iso(now + day), charts: [chart] }],
+    })
+    const remove = (by: Player, body: object) => ask('/api/admin/event/remove-picture', by, body)
+    const input = { slug: 'night-shift' }
+
+    expect((await remove(ada, { input, reason: 'Mine' })).status).toBe(403)
+    expect(await errorOf(remove(kim, { input }))).toEqual([422, 'reason', 'reason is required'])
+    expect((await remove(kim, { input, reason: 'It shows a player' })).status).toBe(200)
+
+    await shows(null)
+    expect([(await fileOf(black.pictureUrl)).status, await storage.head(posterKey(black.picture))]).toEqual([
+      404,
+      null,
+    ])
+    expect((await preview()).equals(withPicture)).toBe(false)
+    const { changes } = getCompetitionHistory.answer.parse(
+      (await ask('/api/event/night-shift/history', null)).body,
+    )
+    expect(changes[0]).toMatchObject({ by: 'site', what: ['Picture removed'], reason: 'It shows a player' })
+    expect(await errorOf(remove(kim, { input, reason: 'Again' }))).toEqual([
+      409,
+      null,
+      'night-shift has no picture',
+    ])
+    expect(await errorOf(ask(`/api/event-drafts/${id}/publish`, ada, { version: 1 }))).toEqual([
+      422,
+      'picture',
+      'This picture was deleted. Choose it again.',
+    ])
+    expect((await ask(`/api/event-drafts/${id}`, ada, undefined, 'DELETE')).status).toBe(200)
+  })
+
   it('is deleted an hour after nothing has it any more', async () => {
     const green = await stored(ada, 'green')
-    const document = draftDocument.parse({ name: 'Day Shift', picture: green.picture })
-    const { id } = competitionDraft.parse((await ask('/api/event-drafts', ada, { document })).body)
+    const { id } = await newDraft(ada, { name: 'Day Shift', picture: green.picture })
     expect((await ask(`/api/event-drafts/${id}`, ada, undefined, 'DELETE')).status).toBe(200)
     const rows = async () => (await server.database.pool.query('select from competitions.pictures')).rowCount
     const key = posterKey(green.picture)

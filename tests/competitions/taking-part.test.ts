@@ -205,6 +205,10 @@ describe('taking part in an event', () => {
     const second = await code(ada, 'POST')
     expect(await invited(dan)).toEqual([])
     expect((await open(dan, second)).status).toBe(200)
+    // A dismissed invitation stays valid, but is listed only when its link is opened again.
+    const dismissed = await send('/api/event/by-link/invited', dan, { method: 'DELETE' })
+    expect([dismissed.status, await invited(dan)]).toEqual([200, []])
+    expect((await open(dan, second)).status).toBe(200)
     expect((await invited(dan)).map((each) => each.code)).toEqual([second])
     expect(await errorOf(takePart('by-link', dan, { invitation: first }))).toEqual(refused)
     expect((await takePart('by-link', dan, { invitation: second })).status).toBe(200)
@@ -337,20 +341,29 @@ describe('taking part in an event', () => {
         ['by-link', 'by-list'].flatMap((slug) =>
           [
             send(`/api/event/${slug}/standings`, by),
+            send(`/api/event/${slug}/history`, by),
+            send(`/api/event/${slug}/participants`, by),
+            send(`/api/event/${slug}/participants`, by, { body: { players: [kim.id], accepted: true } }),
+            send(`/api/event/${slug}/invitation`, by),
             send(`/api/event/${slug}/change`, by, change({ type: 'poster', colour: 'red' })),
             send(`/api/event/${slug}/change`, by, change({ type: 'organisers', organisers: [eve.id] })),
-            send('/api/admin/event/hide', by, { body: { input: { slug }, dryRun: true } }),
+            ...['hide', 'pin', 'owner', 'remove-picture'].map((what) =>
+              send(`/api/admin/event/${what}`, by, { body: { input: { slug }, dryRun: true } }),
+            ),
           ].map(async (answer) => (await answer).status),
         ),
       )
     const onBoth = (...statuses: number[]) => [...statuses, ...statuses]
-    expect(await calls(null)).toEqual(onBoth(200, 401, 401, 401))
+    const read = [200, 200] as const
+    const [no, yes] = [(n: number) => Array<number>(n).fill(403), (n: number) => Array<number>(n).fill(200)]
+    expect(await calls(null)).toEqual(onBoth(...read, ...Array<number>(9).fill(401)))
     // Cleo takes part in both, Dan was invited to one, Eve to none.
-    for (const by of [cleo, dan, eve]) expect(await calls(by)).toEqual(onBoth(200, 403, 403, 403))
-    expect(await calls(kim)).toEqual(onBoth(200, 403, 403, 200))
-    expect(await calls(ada)).toEqual(onBoth(200, 200, 200, 403))
+    for (const by of [cleo, dan, eve]) expect(await calls(by)).toEqual(onBoth(...read, ...no(9)))
+    // There is no picture to remove.
+    expect(await calls(kim)).toEqual(onBoth(...read, ...no(5), ...yes(3), 409))
+    expect(await calls(ada)).toEqual(onBoth(...read, ...yes(5), ...no(4)))
     // Ben helps with one.
-    expect(await calls(ben)).toEqual([200, 403, 403, 403, 200, 200, 403, 403])
+    expect(await calls(ben)).toEqual([...read, ...no(9), ...read, ...yes(4), ...no(5)])
   })
 
   it('ends with the account', async () => {

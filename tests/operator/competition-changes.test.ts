@@ -123,6 +123,7 @@ describe('ledger event: announcing and changing', () => {
         access: 'everybody',
         hidden: false,
         pinned: false,
+        pictureUrl: null,
         offset: 2,
       },
     ])

@@ -23,12 +23,13 @@ local function enabled(options, names)
 	return list
 end
 
+-- Returns the kind and value of the scroll speed; nil if the game does not say. With an MMod, XMod is 1.
 local function speed(options)
 	for _, kind in ipairs({ "C", "M", "X" }) do
 		local value = engine.call(options, kind .. "Mod")
-		if type(value) == "number" and value > 0 then return { type = kind, value = value } end
+		if type(value) == "number" then return { type = kind, value = value } end
 	end
-	return { type = "X", value = 1 }
+	return nil
 end
 
 local function perspective(options)

@@ -259,7 +259,7 @@ const changes = {
   EventPointsChanged: 'Points of an event changed',
   EventWindowChanged: 'Window of an event changed',
   EventOrganisersChanged: 'Event transferred',
-  EventListingChanged: 'Event hidden, shown or pinned',
+  EventListingChanged: 'Event hidden, shown, pinned, or its picture removed',
   EventPlayTakenOut: 'Play taken out of an event or put back',
   EventClosed: 'Event closed',
 } as const

@@ -1,4 +1,4 @@
-import { competitionSlug } from '@stepledger/contracts/competition/competition-document.ts'
+import { competitionSlug, posterPicture } from '@stepledger/contracts/competition/competition-document.ts'
 import { posterColour } from '@stepledger/contracts/competition/poster-colour.ts'
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { sessionDay } from '@stepledger/contracts/http/play-sessions.ts'
@@ -74,12 +74,13 @@ const packCard = z.object({
 })
 export type PackCard = z.infer<typeof packCard>
 
-/** `leaders`: the top players of the whole competition on its first board. */
+/** `picture`: of its poster. `leaders`: the top players of the whole competition on its first board. */
 const competitionCard = z.object({
   kind: z.literal('event'),
   slug: competitionSlug,
   name: z.string(),
   colour: posterColour,
+  picture: posterPicture.nullable(),
   start: isoTime,
   end: isoTime,
   rounds: z.int(),

@@ -139,6 +139,7 @@ const competitionCard: Page<string, CompetitionCard> = async ({ generation }, sl
         slug,
         name: document.name,
         colour: document.colour,
+        picture: document.picture ?? null,
         start: isoOf(start),
         end: isoOf(end),
         rounds: document.rounds.length,

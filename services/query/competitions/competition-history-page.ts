@@ -158,7 +158,9 @@ function documentChanges(before: CompetitionDocument, after: CompetitionDocument
       ? []
       : [after.access === 'everybody' ? 'In lists now' : 'No longer in lists']),
     ...(before.colour === after.colour ? [] : ['Colour']),
-    ...(before.picture === after.picture ? [] : ['Picture']),
+    ...(before.picture === after.picture
+      ? []
+      : [after.picture === undefined ? 'Picture removed' : 'Picture']),
   ]
 }
 

@@ -9,18 +9,32 @@ import type { Storage } from '../../platform/storage/storage.ts'
 const maxBytes = 4 * 1024 * 1024
 const readTimeoutMs = 2_000
 
-/**
- * A pack's banner, cropped to `width` × `height` px, as a data URL for SVG. Null without a banner or when it cannot be
- * decoded. Throws 503 while the storage is unavailable, because a picture without its banner would be cached.
- */
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A pack's banner, as `storedImage`. */
 export async function bannerImage(
   storage: Pick<Storage, 'get'>,
   banner: PictureVariant | null,
-  { width, height }: { readonly width: number; readonly height: number },
+  size: Size,
+): Promise<string | null> {
+  return storedImage(storage, banner && mediaKey(banner.sha256, banner.format), size)
+}
+
+/**
+ * A file of the storage, cropped to `width` × `height` px, as a data URL for SVG. Null without one or when it cannot be
+ * decoded. Throws 503 while the storage is unavailable, because a picture without it would be cached.
+ */
+export async function storedImage(
+  storage: Pick<Storage, 'get'>,
+  key: string | null,
+  { width, height }: Size,
 ): Promise<string | null> {
   const bytes =
-    banner &&
-    (await withDeadline(readTimeoutMs, read(storage, banner), 'the storage').catch(throwUnavailable))
+    key !== null &&
+    (await withDeadline(readTimeoutMs, read(storage, key), 'the storage').catch(throwUnavailable))
   if (!bytes) return null
   const { default: sharp } = await import('sharp')
   const png = await sharp(bytes)
@@ -31,8 +45,8 @@ export async function bannerImage(
   return png && `data:image/png;base64,${png.toString('base64')}`
 }
 
-async function read(storage: Pick<Storage, 'get'>, banner: PictureVariant): Promise<Buffer | null> {
-  const file = await storage.get(mediaKey(banner.sha256, banner.format))
+async function read(storage: Pick<Storage, 'get'>, key: string): Promise<Buffer | null> {
+  const file = await storage.get(key)
   if (!file) return null
   if (file.size <= maxBytes) return buffer(file.stream)
   file.stream.destroy()
@@ -40,5 +54,5 @@ async function read(storage: Pick<Storage, 'get'>, banner: PictureVariant): Prom
 }
 
 function throwUnavailable(): never {
-  throw new HttpError(503, 'The banner is temporarily unavailable', { headers: { 'retry-after': '5' } })
+  throw new HttpError(503, 'The picture is temporarily unavailable', { headers: { 'retry-after': '5' } })
 }

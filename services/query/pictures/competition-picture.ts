@@ -18,7 +18,15 @@ function posterLook(colour: PosterColour) {
 }
 type PosterLook = ReturnType<typeof posterLook>
 
-export async function competitionPicture(draw: DrawText, card: CompetitionCard): Promise<string> {
+/** Size of the poster's picture, px, behind the name. */
+export const artworkSize = { width: pictureSize.width, height: 280 }
+
+/** Picture of a competition with its leaders. `artwork`: the picture of its poster, if it has one. */
+export async function competitionPicture(
+  draw: DrawText,
+  card: CompetitionCard,
+  artwork: string | null,
+): Promise<string> {
   const { width, height } = pictureSize
   const poster = posterLook(card.colour)
   const status = card.final ? 'Final standings' : competitionDates(card)
@@ -33,7 +41,20 @@ export async function competitionPicture(draw: DrawText, card: CompetitionCard):
     await brand(draw, width - margin, 90),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-    <rect width="${width}" height="${height}" fill="${poster.ground}"/>${drawn.join('\n')}</svg>`
+    <rect width="${width}" height="${height}" fill="${poster.ground}"/>${artwork === null ? '' : shaded(artwork, poster)}${drawn.join('\n')}</svg>`
+}
+
+/** Darker towards the text, and without an edge below. */
+function shaded(artwork: string, { ground }: PosterLook): string {
+  const { width, height } = artworkSize
+  const stops = [
+    [0, 0.5],
+    [0.4, 0.72],
+    [1, 1],
+  ].map(([at, opacity]) => `<stop offset="${at}" stop-color="${ground}" stop-opacity="${opacity}"/>`)
+  return `<linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient>
+    <image width="${width}" height="${height}" href="${artwork}"/>
+    <rect width="${width}" height="${height + 1}" fill="url(#shade)"/>`
 }
 
 /** Letter width decreases from 125 % to 62 %, like the logo. Long names are scaled down. */

@@ -1,14 +1,14 @@
 import type { ScoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'
 import { nameHash } from '@stepledger/contracts/look/placeholder.ts'
-import type { Names } from '@stepledger/contracts/storage-keys.ts'
+import { type Names, posterKey } from '@stepledger/contracts/storage-keys.ts'
 import { LRUCache } from 'lru-cache'
 import PQueue from 'p-queue'
 import { HttpError } from '../../platform/http/http-error.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Card, ChartCard, PackCard, PlayCard, PlayerCard } from '../cards/card.ts'
 import { countOf } from '../cards/words.ts'
-import { bannerImage } from './banner-image.ts'
-import { competitionPicture } from './competition-picture.ts'
+import { bannerImage, storedImage } from './banner-image.ts'
+import { artworkSize, competitionPicture } from './competition-picture.ts'
 import { loadFaces } from './faces.ts'
 import { boardLook, judgmentColours, look } from './look.ts'
 import { avatar, banner, gradeMark } from './marks.ts'
@@ -97,7 +97,11 @@ async function drawing(draw: DrawText, media: Pick<Storage, 'get'>, card: Card):
     case 'pack':
       return packPicture(draw, card, await bannerImage(media, card.pack.banner, bannerSizes.pack))
     case 'event':
-      return competitionPicture(draw, card)
+      return competitionPicture(
+        draw,
+        card,
+        await storedImage(media, card.picture && posterKey(card.picture), artworkSize),
+      )
     case 'session':
       return sessionPicture(draw, card)
   }

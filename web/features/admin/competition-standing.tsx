@@ -3,8 +3,10 @@ import {
   type OperatedCompetition,
   passCompetitionOn,
   pinCompetition,
+  removeCompetitionPicture,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import { type FormEvent, useState } from 'react'
+import { PosterPicture } from '../../parts/competition/poster-picture.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CallFailure } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -28,6 +30,23 @@ export function HideForm({ competition: { slug, name, hidden } }: Props) {
         action={hidden ? 'Show again' : 'Hide'}
         route={hideCompetition}
         input={(reason) => ({ body: { input: { slug, undo: hidden }, reason } })}
+      />
+    </div>
+  )
+}
+
+/** Takes the picture off the poster of an event. */
+export function PictureForm({ competition: { slug, name, pictureUrl } }: Props) {
+  if (pictureUrl === null) return <p className="pad text-sm">It has no picture.</p>
+  return (
+    <div className="pad grid justify-items-start gap-3">
+      <PosterPicture url={pictureUrl} className="w-full max-w-120" />
+      <ReasonDialog
+        title={`Remove the picture of ${name}?`}
+        text="It is deleted. The reason is public in the history of the event."
+        action="Remove"
+        route={removeCompetitionPicture}
+        input={(reason) => ({ body: { input: { slug }, reason } })}
       />
     </div>
   )

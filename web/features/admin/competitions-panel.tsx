@@ -26,7 +26,7 @@ import { Disclosure, Panel } from '../../ui/panel.tsx'
 import { CallFailure, SkeletonRows } from '../../ui/states.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import { CheckField, FieldError, SelectField, TextField } from '../../ui/text-field.tsx'
-import { HideForm, OwnerForm, PinForm } from './competition-standing.tsx'
+import { HideForm, OwnerForm, PictureForm, PinForm } from './competition-standing.tsx'
 import { ReasonDialog, reasonHint, shown, useOperationsRead, usePlan } from './operations.tsx'
 
 /** Competitions: announcing one, and changing or closing each; first it shows who moves. */
@@ -70,12 +70,13 @@ const changes = {
   play: 'Take a play out, or put it back',
   close: 'Close the event',
   hide: 'Hide it, or show it again',
+  picture: 'Remove its picture',
   pin: 'Pin it as one of the site',
   owner: 'Who organises it',
 } as const
 
 function Change({ competition }: { competition: OperatedCompetition }) {
-  const { slug, phase, rounds, charts, owner } = competition
+  const { slug, phase, rounds, charts, owner, pictureUrl } = competition
   const [chosen, setChosen] = useState(phase === 'closed' ? 'close' : 'window')
   const params = { slug }
   const { data, error, refetch } = useRead(
@@ -89,6 +90,9 @@ function Change({ competition }: { competition: OperatedCompetition }) {
       case 'owner':
       case 'pin':
         return true
+      // Also once it is removed, so that the choice stays.
+      case 'picture':
+        return pictureUrl !== null || chosen === 'picture'
       case 'close':
         return phase === 'over' || phase === 'closed'
       // The document would have the words of players in clear text.
@@ -126,6 +130,7 @@ function Change({ competition }: { competition: OperatedCompetition }) {
       {chosen === 'play' && <PlayForm slug={slug} />}
       {chosen === 'close' && <Close competition={competition} />}
       {chosen === 'hide' && <HideForm competition={competition} />}
+      {chosen === 'picture' && <PictureForm competition={competition} />}
       {chosen === 'pin' && <PinForm competition={competition} />}
       {chosen === 'owner' && <OwnerForm competition={competition} />}
     </>

@@ -4,20 +4,23 @@ import {
   type OrganisedCompetitions,
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import {
+  dismissInvitation,
   type KeptInvitation,
   listInvitations,
   listOwnCompetitions,
   type OwnCompetition,
 } from '@stepledger/contracts/http/participation.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router-dom'
-import { useRead } from '../../api/use-call.ts'
+import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { timeLeft } from '../../parts/competition/competition-times.ts'
 import { invitationPath } from '../../parts/competition/invitation-link.ts'
 import { PosterPicture } from '../../parts/competition/poster-picture.tsx'
 import { useIsVisitor, useLoginState, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusNeighbour } from '../../ui/focus-neighbour.ts'
 import { counted, countText, Time } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useRowLink } from '../../ui/lists/table.tsx'
@@ -166,16 +169,38 @@ function TakingPart({ events }: { readonly events: readonly OwnCompetition[] }) 
 
 /** Those whose invitation link the viewer has opened; nothing without any. */
 function Invited({ invitations }: { readonly invitations: readonly KeptInvitation[] }) {
+  const call = useCall()
+  const refetchReads = useRefetch()
+  const dismiss = useMutation({
+    mutationFn: (slug: string) => call(dismissInvitation, { params: { slug } }),
+    onSettled: () => refetchReads([listInvitations]),
+  })
   if (invitations.length === 0) return null
   return (
     <Panel title="Invited">
+      <CallFailure className="m-4" error={dismiss.error} sentence="Failed to dismiss the invitation" />
       <ul>
         {invitations.map(({ slug, name, owner, phase, start, end, code }) => (
           <Row
             key={slug}
             to={invitationPath(slug, code)}
             name={name}
-            aside={<Tag>{phaseText({ phase, final: false })}</Tag>}
+            aside={
+              <span className="flex items-center gap-3">
+                <Tag>{phaseText({ phase, final: false })}</Tag>
+                <Button
+                  variant="ghost"
+                  size="small"
+                  aria-label={`Dismiss the invitation to ${name}`}
+                  onClick={({ currentTarget }) => {
+                    focusNeighbour(currentTarget, document.querySelector<HTMLElement>('main a.btn'))
+                    dismiss.mutate(slug)
+                  }}
+                >
+                  Dismiss
+                </Button>
+              </span>
+            }
           >
             <Dates start={start} end={end} />
             {owner !== null && ` · by ${owner}`}

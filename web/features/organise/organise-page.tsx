@@ -9,6 +9,7 @@ import { useRead } from '../../api/use-call.ts'
 import { AliasSearchStatus, useAliasSearch } from '../../parts/players/alias-search.tsx'
 import { useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusNeighbour } from '../../ui/focus-neighbour.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { LoadingPage, NoAccess, NotFound, PageHeading, UnloadedPage } from '../../ui/page.tsx'
 import { Disclosure, Panel } from '../../ui/panel.tsx'
@@ -327,7 +328,10 @@ function OrganisersForm({ competition }: FormProps) {
                 size="small"
                 className="ml-auto"
                 aria-label={`Remove ${player.alias}`}
-                onClick={() => setOrganisers(organisers.filter((other) => other.id !== player.id))}
+                onClick={({ currentTarget }) => {
+                  focusNeighbour(currentTarget, document.getElementById(id))
+                  setOrganisers(organisers.filter((other) => other.id !== player.id))
+                }}
               >
                 <Icon name="close" /> Remove
               </Button>
@@ -362,6 +366,7 @@ function OrganisersForm({ competition }: FormProps) {
                     aria-label={`Add ${alias}`}
                     disabled={isFull}
                     onClick={() => {
+                      document.getElementById(id)?.focus()
                       setOrganisers([...organisers, { id: userId, alias, profileImageUrl }])
                       setText('')
                     }}

@@ -4,7 +4,7 @@ import {
   storePoster,
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { pictureTypes } from '@stepledger/contracts/http/profile.ts'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { type ErrorText, errorText } from '../../api/call-error.ts'
 import { sendFile } from '../../api/send-file.ts'
@@ -30,6 +30,7 @@ export function PictureField({ pictureUrl, onChange }: Props) {
   const id = useId()
   const call = useCall()
   const { begin } = useAbortable()
+  const chooser = useRef<HTMLDivElement>(null)
   const [percent, setPercent] = useState<number | null>(null)
   const [failure, setFailure] = useState<ErrorText | null>(null)
 
@@ -61,7 +62,7 @@ export function PictureField({ pictureUrl, onChange }: Props) {
           <PosterPicture url={pictureUrl} />
         )}
       </div>
-      <div className="mt-2 flex flex-wrap items-center gap-3">
+      <div ref={chooser} className="mt-2 flex flex-wrap items-center gap-3">
         <FileButton
           size="large"
           name="File of the picture"
@@ -78,6 +79,8 @@ export function PictureField({ pictureUrl, onChange }: Props) {
             aria-label="Remove picture"
             onClick={() => {
               setFailure(null)
+              // This button is gone then.
+              chooser.current?.querySelector('button')?.focus()
               onChange(null)
             }}
           >

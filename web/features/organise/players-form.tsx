@@ -8,7 +8,7 @@ import {
   renewInvitation,
 } from '@stepledger/contracts/http/participation.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { invitationLink } from '../../parts/competition/invitation-link.ts'
 import { Button, ConfirmButton, CopyButton } from '../../ui/button.tsx'
@@ -106,6 +106,7 @@ function Players({ slug, status }: ListProps) {
   const refetchReads = useRefetch()
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const saved = useRef<HTMLParagraphElement>(null)
   const { data, error, refetch } = useRead(
     listParticipants,
     { params: { slug }, query: { status, page } },
@@ -114,7 +115,11 @@ function Players({ slug, status }: ListProps) {
   const decide = useMutation({
     mutationFn: (accepted: boolean) =>
       call(decideParticipants, { params: { slug }, body: { players: [...chosen], accepted } }),
-    onSuccess: () => setChosen(new Set()),
+    onSuccess: () => {
+      setChosen(new Set())
+      // The button that was pressed is disabled then, or gone.
+      saved.current?.focus()
+    },
     onSettled: () => refetchReads([listParticipants]),
   })
   if (!data)
@@ -198,7 +203,7 @@ function Players({ slug, status }: ListProps) {
             </Button>
           </span>
         )}
-        <p className="mute basis-full text-sm" role="status">
+        <p ref={saved} tabIndex={-1} className="mute basis-full text-sm" role="status">
           {result &&
             (result.left.length === 0
               ? `Saved for ${counted(result.decided, 'player')}.`

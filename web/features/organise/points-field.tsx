@@ -179,7 +179,11 @@ function ExactNumbers({ points, onChange }: Props) {
                 size="large"
                 className="btn-square"
                 aria-label="Remove the last part"
-                onClick={() => onChange({ ...points, pieces: joined(pieces) })}
+                onClick={({ currentTarget }) => {
+                  const before = currentTarget.closest('fieldset')?.previousElementSibling
+                  before?.querySelector('select')?.focus()
+                  onChange({ ...points, pieces: joined(pieces) })
+                }}
               >
                 <Icon name="close" />
               </Button>

@@ -1,8 +1,9 @@
 import type { DraftDocument } from '@stepledger/contracts/http/organised-competitions.ts'
-import { useId } from 'react'
+import { useId, useRef } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { RowDifficulty } from '../../ui/difficulty.tsx'
+import { focusNeighbour } from '../../ui/focus-neighbour.ts'
 import { counted, countText } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -30,7 +31,15 @@ interface Props {
 
 export function RoundsPanel({ rounds, change, at, limits, left }: Props) {
   const id = useId()
+  const addButton = useRef<HTMLButtonElement>(null)
   const names = useChartNames(rounds.flatMap(({ charts }) => charts))
+  const remove = (i: number, button: HTMLElement) => {
+    // The next round takes the place of this one, and its button the focus. The only round has none.
+    if (rounds.length === 2) addButton.current?.focus()
+    else if (i === rounds.length - 1)
+      button.closest('section')?.previousElementSibling?.querySelector('button')?.focus()
+    change((now) => ({ rounds: now.rounds.filter((_, n) => n !== i) }))
+  }
   const changeRound = (i: number, partOf: (now: Round) => Partial<Round>) =>
     change((now) => ({
       rounds: now.rounds.map((round, n) => (n === i ? { ...round, ...partOf(round) } : round)),
@@ -55,15 +64,12 @@ export function RoundsPanel({ rounds, change, at, limits, left }: Props) {
           known={names.known}
           learn={names.learn}
           change={(partOf) => changeRound(i, partOf)}
-          onRemove={
-            rounds.length > 1
-              ? () => change((now) => ({ rounds: now.rounds.filter((_, n) => n !== i) }))
-              : undefined
-          }
+          onRemove={rounds.length > 1 ? (button) => remove(i, button) : undefined}
         />
       ))}
       <div className="pad">
         <Button
+          ref={addButton}
           size="medium"
           disabled={rounds.length >= limits.rounds}
           aria-describedby={error === undefined ? undefined : id}
@@ -101,8 +107,8 @@ interface RoundProps {
   readonly known: ReadonlyMap<string, NamedChart>
   readonly learn: (charts: readonly NamedChart[]) => void
   readonly change: (partOf: (now: Round) => Partial<Round>) => void
-  /** Undefined for the only round. */
-  readonly onRemove: (() => void) | undefined
+  /** By its button. Undefined for the only round. */
+  readonly onRemove: ((button: HTMLElement) => void) | undefined
 }
 
 function RoundFields({ number, round, at, left, known, learn, change, onRemove }: RoundProps) {
@@ -115,7 +121,12 @@ function RoundFields({ number, round, at, left, known, learn, change, onRemove }
           {round.name.trim() || `Round ${number}`}
         </h3>
         {onRemove && (
-          <Button variant="ghost" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+          <Button
+            variant="ghost"
+            size="small"
+            aria-label={`Remove ${name}`}
+            onClick={({ currentTarget }) => onRemove(currentTarget)}
+          >
             <Icon name="close" /> Remove
           </Button>
         )}
@@ -251,11 +262,12 @@ interface ChartsProps extends Pick<RoundProps, 'left' | 'known' | 'learn'> {
 /** The charts of a round, and ways to add more. */
 export function RoundCharts({ name, charts, left, known, learn, error, change }: ChartsProps) {
   const id = useId()
+  const picker = useRef<HTMLDivElement>(null)
   const add = (hashes: readonly string[]) => change((now) => [...new Set([...now, ...hashes])])
   const remove = (hash: string) => change((now) => now.filter((other) => other !== hash))
   return (
     <section aria-labelledby={id}>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div ref={picker} className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p id={id} className="mr-auto font-medium">
           {counted(charts.length, 'chart')}
           <span className="mute text-sm font-normal">, {countText(left)} more fit</span>
@@ -297,7 +309,10 @@ export function RoundCharts({ name, charts, left, known, learn, error, change }:
                   size="small"
                   className="btn-square"
                   aria-label={`Remove ${title}`}
-                  onClick={() => remove(hash)}
+                  onClick={({ currentTarget }) => {
+                    focusNeighbour(currentTarget, picker.current?.querySelector('button') ?? null)
+                    remove(hash)
+                  }}
                 >
                   <Icon name="close" />
                 </Button>

@@ -50,7 +50,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
       </div>
       <div>
         {!data ? (
-          <UnloadedRows error={error} sentence="Failed to load Blue Shift data" onRetry={refetch} rows={5} />
+          <UnloadedRows error={error} sentence="Failed to load the event" onRetry={refetch} rows={5} />
         ) : (
           <>
             <LeaderboardCells content={(name) => <PlaceCell place={placeOf(data, 0, name)} />} />
