@@ -43,6 +43,12 @@ export interface Action<Input extends Shape = Shape, Plan extends Shape = Shape,
   leavesWork(done: z.output<Done>): boolean
 }
 
+/**
+ * Marks a field of an answer that a confirmation or a program needs, and that says nothing to the operator who reads the
+ * answer as text.
+ */
+export const forPrograms = { shown: false } as const
+
 interface Declared<Input extends Shape, Plan extends Shape, Done extends Shape>
   extends Partial<Pick<Route, 'command' | 'errors' | 'bodyLimit' | 'grows'>> {
   readonly summary: string

@@ -13,7 +13,7 @@ import { pointsFormula } from '../competition/points-formula.ts'
 import { posterColour } from '../competition/poster-colour.ts'
 import { playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
-import { action } from './action.ts'
+import { action, forPrograms } from './action.ts'
 import { route } from './route.ts'
 import { boardName } from './shapes/score.ts'
 import { duration, isoTime, zonedTime } from './shapes/time.ts'
@@ -122,9 +122,11 @@ const moves = {
 /** Maximum listed differences. */
 export const differencesShown = 40
 
-/** `version`: number of changes so far. */
+/** Number of changes of the competition so far. */
+const version = z.int().meta(forPrograms)
+
 export const competitionChangePlan = z.object({
-  version: z.int(),
+  version,
   /** Between the documents: `grace: 3600 → 7200`. Empty for a new competition. */
   differences: z.array(z.string()).max(differencesShown + 1),
   warnings: z.array(z.string()),
@@ -212,11 +214,11 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
   input: z.object({ slug }),
   /** The scores to record, and who moves since the last closing. `parked`: parked events, whose scores are left out. */
   plan: z.object({
-    version: z.int(),
+    version,
     scores: z.int(),
     charts: z.int(),
     parked: z.int(),
-    digest: z.string(),
+    digest: z.string().meta(forPrograms),
     ...moves,
   }),
   done: competitionChanged,
@@ -224,9 +226,9 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
   errors: [404, 503],
 })
 
-/** `name`: of the event. `version`: number of changes so far. */
+/** `name`: of the event. */
 const listing = {
-  plan: z.object({ version: z.int(), name: z.string() }),
+  plan: z.object({ version, name: z.string() }),
   done: competitionChanged,
   errors: [404, 503],
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isClean } from '../play/clean-value.ts'
 import { rules } from '../rules/rules.ts'
 import { rulesPreview } from '../rules/rules-report.ts'
-import { action } from './action.ts'
+import { action, forPrograms } from './action.ts'
 import { builtGeneration } from './operated-generations.ts'
 import { defaultBodyLimit, route } from './route.ts'
 import { isoTime } from './shapes/time.ts'
@@ -69,7 +69,7 @@ export const previewRules = action('previewRules', 'POST /api/admin/rules/previe
   /** `differences`: from the rules in force. `drops`: the preview that it drops; null for none, or none created yet. */
   plan: z.object({ title: z.string(), differences: z.array(z.string()), drops: z.int().nullable() }),
   /** Null if the caller did not wait for the preview, or dropped it. */
-  done: z.object({ generation: z.int().nullable(), report: rulesPreview.nullable() }),
+  done: z.object({ generation: z.int().nullable(), report: rulesPreview.nullable().meta(forPrograms) }),
   leavesWork: ({ report }) => report !== null && report.parked > 0,
   errors: [503],
   bodyLimit,

@@ -111,7 +111,8 @@ export function serveOperated(
     serveAction(app, action, {
       async plan({ input }) {
         const { slug, command, unknown } = changeOf(input)
-        return planOf(await stateOf(slug), [command], unknown)
+        const state = command.type === 'announce' ? await stateOf(slug) : await find(slug)
+        return planOf(state, [command], unknown)
       },
       // Not who moves, which every play may change.
       confirmed: ({ version }, input) => ({ version, input }),

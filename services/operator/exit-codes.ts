@@ -31,5 +31,10 @@ export class UsageError extends Error {
 
 /** The command could not run. The message is one line with the reason. */
 export class CommandFailedError extends Error {
-  override readonly name = 'CommandFailedError'
+  override readonly name: string = 'CommandFailedError'
+}
+
+/** Neither a data folder nor a database is known. */
+export class NoLedgerError extends CommandFailedError {
+  override readonly name = 'NoLedgerError'
 }

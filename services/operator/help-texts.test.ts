@@ -21,3 +21,8 @@ it('the paragraphs of each help text fit 100 columns', async () => {
     commands.push(...commandsIn(text).map((inner) => [...names, inner]))
   }
 })
+
+it('a command that has others below it names its own options too', async () => {
+  const { out } = await command('', ['parked', '--help'])
+  expect(out.join('\n')).toMatch(/--json[\s\S]*Commands:\n {2}retry/)
+})

@@ -27,7 +27,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import { refuseOtherLedger } from '../projector/generations/other-ledger.ts'
 import { openReadModels } from '../read-models.ts'
 import { endOnInterrupt } from './end-on-interrupt.ts'
-import { CommandFailedError } from './exit-codes.ts'
+import { CommandFailedError, NoLedgerError } from './exit-codes.ts'
 
 /** How long a command waits for a Kafka that does not answer, ms. */
 export const ledgerWithinMs = 10_000
@@ -148,7 +148,7 @@ export async function findOrStartDatabase(
   const running = await findRunningDatabase(dataDir)
   if (running !== null) return { url: running, name, server: await readServerFile(dataDir), close }
   if (!(await hasCluster(join(dataDir, 'postgres'))))
-    throw new CommandFailedError(
+    throw new NoLedgerError(
       `There is no ledger in ${dataDir}: no server was started on it, or its disk is missing. Set DATA_DIR to the data folder of the server.`,
     )
   const database = await openConfiguredDatabase(config, log, signal)

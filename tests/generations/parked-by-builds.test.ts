@@ -2,6 +2,7 @@ import { decodeEnvelope, encodeEvent } from '@stepledger/contracts/events/codec.
 import { playSubmitted } from '@stepledger/contracts/events/play-submitted.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import { codeVersion } from '@stepledger/projections/code-version.ts'
+import { waiting } from '@stepledger/services/projector/fold/parking.ts'
 import { readGenerations } from '@stepledger/services/projector/generations/generations.ts'
 import { abandonNextGeneration } from '@stepledger/services/projector/generations/go-back.ts'
 import { Encoder } from 'cbor-x'
@@ -117,7 +118,9 @@ describe('a build with events that cannot be folded', () => {
     expect(await given.requestReplay()).toBe(2)
     const parking = 'insert into projector.parked (generation, partition, "offset", key, type, reason)'
     await given.database.pool.query(
-      `${parking} select 2, 0, 1000000 + n, 'key ' || n, 'PlaySubmitted', 'broken' from generate_series(1, 101) n`,
+      `${parking} select 2, 0, 1000000 + n, 'key ' || n % 3, 'PlaySubmitted', case when n > 3 then $1 else 'broken' end
+       from generate_series(1, 101) n`,
+      [waiting],
     )
     await given.startFolding()
     await vi.waitUntil(async () => (await readGenerations(given.database.pool))[1]?.stopped, soon)

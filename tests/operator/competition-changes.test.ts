@@ -64,6 +64,10 @@ describe('ledger event: announcing and changing', () => {
       out: expect.arrayContaining(['Nothing was done.']),
     })
     expect(await run('show blue-shift')).toMatchObject({ code: 1, err: 'There is no event blue-shift' })
+    expect(await run('window blue-shift --round 1 --grace 36h --dry-run')).toMatchObject({
+      code: 1,
+      err: 'There is no event blue-shift',
+    })
     expect((await run('list')).out).toEqual(['None.'])
     expect(await rulesEnd()).toBe(2)
   })
@@ -72,6 +76,7 @@ describe('ledger event: announcing and changing', () => {
     const done = await run(`announce ${await fileWith('good', competitionFileOf(document))}`, { answer: 'y' })
 
     expect(done.code).toBe(0)
+    expect(done.out.join('\n')).not.toContain('Version')
     expect(done.out).toContainEqual(expect.stringMatching(/^ {2}HardEX +0 +3 +3$/))
     expect(done.out).toContainEqual(expect.stringMatching(/^ {2}ITG +Ann +– +1 +0 +10,000$/))
     expect(done.out.slice(-2)).toEqual([

@@ -54,7 +54,10 @@ describe('operators without the data folder', () => {
   }
 
   it('sign in with email and password, act as their account, and sign out', async () => {
-    expect(await ledger('who', 'olga')).toMatchObject({ code: 3, err: expect.stringContaining('no ledger') })
+    expect(await ledger('who', 'olga')).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('ledger login URL'),
+    })
     const done = await login(server.url, 'olga@example.com\ncorrect horse')
     expect(done).toMatchObject({ code: 0, err: '' })
     expect(done.out.join()).toMatch(`Signed in to ${server.url} as olga until `)

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { errorMessage } from '@stepledger/contracts/error-message.ts'
-import type { Action } from '@stepledger/contracts/http/action.ts'
+import { type Action, forPrograms } from '@stepledger/contracts/http/action.ts'
 import { getRulesInForce, previewRules } from '@stepledger/contracts/http/operated-rules.ts'
-import { type Route, takesBody } from '@stepledger/contracts/http/route.ts'
+import { type Route, type Shape, takesBody } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 import { z } from 'zod'
 import { Command, type CommandContext, type CommandResult } from '../command.ts'
@@ -20,7 +20,6 @@ const groups: Readonly<Record<string, string>> = {
   data: 'published data',
   event: 'competitions',
   pack: 'packs and their charts',
-  parked: 'events that could not be folded',
   rules: 'the rules of scores',
 }
 
@@ -32,11 +31,14 @@ export function actionCommands(context: CommandContext): Command[] {
     const words = route.command.split(' ').filter((word) => !/^[<[]/.test(word))
     const [first = '', second] = words
     const command = actionCommand(second ?? first, route, context)
-    if (second === undefined && !(first in groups)) made.set(first, command)
+    const group = made.get(first)
+    if (second !== undefined)
+      made.set(first, (group ?? new Command(first).description(groups[first] ?? '')).addCommand(command))
     else {
-      const group = made.get(first) ?? new Command(first).description(groups[first] ?? '')
-      group.addCommand(command, { isDefault: second === undefined })
-      made.set(first, group)
+      // Of `parked --json` and `parked retry --json` each takes its own options.
+      command.enablePositionalOptions()
+      for (const one of group?.commands ?? []) command.addCommand(one)
+      made.set(first, command)
     }
   }
   return [...made.values()]
@@ -122,15 +124,17 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
       return {
         document: { plan, done },
         text: [
-          ...(isPlanNew ? describeAnswer(plan) : []),
-          ...describeAnswer(report ? previewTables(report, onTerminal) : done),
+          ...(isPlanNew ? describeAnswer(shownOf(action.answer.shape.plan, plan)) : []),
+          ...describeAnswer(
+            report ? previewTables(report, onTerminal) : shownOf(action.answer.shape.done.unwrap(), done),
+          ),
         ],
         code: action.leavesWork(done) ? exitCodes.wrong : exitCodes.fine,
       }
     }
     if (!dryRun && (yes || action.confirm === null)) return acted({ input })
     const { plan, confirms } = await call({ input, dryRun: true })
-    if (!json) await output.print(...describeAnswer(plan))
+    if (!json) await output.print(...describeAnswer(shownOf(action.answer.shape.plan, plan)))
     if (dryRun) return { document: { plan, done: null }, text: 'Dry run: nothing was done.' }
     if (!(await confirm(output, yes, action.confirm ?? '')))
       return { document: { plan, done: null }, text: 'Nothing was done.', code: exitCodes.wrong }
@@ -144,11 +148,22 @@ function actionCommand(name: string, route: Route, { output, runAction }: Comman
     const answer = route.answer.parse(await server.call(route, request))
     // A file of rules is made from this one.
     const isDocument = route.name === getRulesInForce.name
-    return { document: answer, text: isDocument ? jsonDocument(answer) : describeAnswer(answer) }
+    return {
+      document: answer,
+      text: isDocument ? jsonDocument(answer) : describeAnswer(shownOf(route.answer, answer)),
+    }
   }
 }
 
 type Input = Readonly<Record<string, unknown>>
+
+/** The answer without its fields for programs. */
+function shownOf(schema: Shape, answer: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || answer === null || typeof answer !== 'object') return answer
+  const shape: Record<string, z.ZodType> = schema.shape
+  const isShown = ([name]: [string, unknown]) => shape[name]?.meta()?.shown !== forPrograms.shown
+  return Object.fromEntries(Object.entries(answer).filter(isShown))
+}
 
 /** The fields of the plan that the input has too, such as the time of the preview. */
 function repeated(plan: unknown, fields: readonly Field[]): Input {

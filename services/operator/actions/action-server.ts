@@ -15,7 +15,7 @@ import type { ActionProgress } from '../../platform/http/serve-action.ts'
 import { NewerCodeError, refuseNewerCode } from '../../projector/generations/newer-code.ts'
 import { startSystem } from '../../system.ts'
 import { endOnInterrupt } from '../end-on-interrupt.ts'
-import { CommandFailedError, UsageError } from '../exit-codes.ts'
+import { CommandFailedError, NoLedgerError, UsageError } from '../exit-codes.ts'
 import { printable } from '../format-text.ts'
 import type { Login } from '../login-file.ts'
 import type { Output } from '../output.ts'
@@ -58,7 +58,15 @@ export async function withActionServer<T>(
     const ended = `Your sign-in at ${login.url} has ended. Run "ledger login ${login.url}".`
     return endOnInterrupt(signal, work(actionServer(login.url, login.token, output, ended)))
   }
-  const { url: databaseUrl, name, server, close } = await findOrStartDatabase(config, log, signal)
+  const {
+    url: databaseUrl,
+    name,
+    server,
+    close,
+  } = await findOrStartDatabase(config, log, signal).catch((error: unknown) => {
+    if (!(error instanceof NoLedgerError)) throw error
+    throw new CommandFailedError(`${error.message} If it is on another machine, run "ledger login URL".`)
+  })
   try {
     if (server) {
       const running = await readOperatorFile(config.dataDir)

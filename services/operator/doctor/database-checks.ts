@@ -155,7 +155,7 @@ function versionFindings({ codeVersion, generation, next }: Status): Finding[] {
   return soon(
     'version',
     `An older release folded the read models (${versions}).`,
-    'Start projectors of this release: they build read models of their own and switch.',
+    'Start projectors of this release: they build read models of their own and switch. If an earlier build was rolled back, `ledger replay` begins another.',
   )
 }
 

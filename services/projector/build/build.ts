@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log/log.ts'
 import { FencedError } from '../fold/fence.ts'
 import { type FoldMetrics, noFoldMetrics } from '../fold/fold-metrics.ts'
 import { type FoldWorker, foldWorker, maxBatch } from '../fold/fold-worker.ts'
-import { storedReason, UnfoldableError, waiting } from '../fold/parking.ts'
+import { storedReason, UnfoldableError } from '../fold/parking.ts'
 import { settlerOf } from '../fold/settler.ts'
 import type { GenerationWithState } from '../generations/generations.ts'
 import type { ExtraBuildFold } from './bulk-worker.ts'
@@ -189,14 +189,14 @@ const counted = z.tuple([z.object({ count: z.int() })])
 
 /**
  * Throws RefusedBuildError if this generation parked more than `maxNewlyParked` events that the live generation has not
- * parked. Events that only wait behind another one of their key are not counted.
+ * parked. Those that wait behind another one of their key count too: a few players may have all of history.
  */
 async function refuseIfMostlyParked(database: Database, generation: number): Promise<void> {
   const { rows } = await database.pool.query(
-    `select count(*) from projector.parked p where generation = $1 and reason <> $2 and not exists (
+    `select count(*) from projector.parked p where generation = $1 and not exists (
        select from projector.parked l join projector.live on l.generation = live.generation
        where l.partition = p.partition and l."offset" = p."offset")`,
-    [generation, waiting],
+    [generation],
   )
   const [{ count }] = counted.parse(rows)
   if (count > maxNewlyParked)
