@@ -48,8 +48,8 @@ export async function competitionPicture(
 function shaded(artwork: string, { ground }: PosterLook): string {
   const { width, height } = artworkSize
   const stops = [
-    [0, 0.5],
-    [0.4, 0.72],
+    [0, 0.7],
+    [0.4, 0.8],
     [1, 1],
   ].map(([at, opacity]) => `<stop offset="${at}" stop-color="${ground}" stop-opacity="${opacity}"/>`)
   return `<linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient>
