@@ -10,8 +10,11 @@ import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
 import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
 import { startSession } from './sign-in/session-store.ts'
 
-/** The longest that the first paint waits for a preloaded font, ms; otherwise text appears in a fallback font. */
-const fontTimeoutMs = 300
+/**
+ * The longest that the first paint waits, ms, for what has been requested before the app ran: the page's script, its
+ * first reads and a preloaded font. It prevents painting a skeleton for some frames.
+ */
+const firstPaintTimeoutMs = 300
 
 const dependencies = createDependencies(window)
 const router = createBrowserRouter(
@@ -29,7 +32,11 @@ void startSession(dependencies.session, dependencies.call, {
   random: Math.random,
 })
 
-await fontReady(document.fonts)
+const ready = pageReady(router, dependencies)
+await Promise.race([
+  Promise.all([fontReady(document.fonts), ready]),
+  new Promise((resolve) => setTimeout(resolve, firstPaintTimeoutMs)),
+])
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -44,16 +51,34 @@ createRoot(root).render(
 )
 
 prefetchLinkedPages(document)
+void ready.then(() => requestFont(document.documentElement))
 
 /** Resolves once a preloaded font has loaded, which prevents a layout shift after the first paint. */
 async function fontReady(fonts: FontFaceSet): Promise<void> {
-  // A failed font load must not block the page.
-  const loaded = fonts.load('1rem "Archivo Variable"').catch(() => {})
   if (document.querySelector('link[as="font"]') === null) return
-  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, fontTimeoutMs))])
+  // A failed font load must not block the page.
+  await fonts.load('1rem "Archivo Variable"').catch(() => {})
+}
+
+/** Requests the font, if before-app.js has not, once the page is painted. Browsers without idle callbacks preload it. */
+function requestFont({ classList }: HTMLElement): void {
+  if (classList.contains('font-later')) requestIdleCallback(() => classList.remove('font-later'))
 }
 
 type Router = ReturnType<typeof createBrowserRouter>
+
+/** Resolves once the page's script and its first reads have loaded. */
+function pageReady(router: Router, { queries }: Dependencies): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (!router.state.initialized || queries.isFetching() > 0) return
+      for (const end of ends) end()
+      resolve()
+    }
+    const ends = [router.subscribe(check), queries.getQueryCache().subscribe(check)]
+    check()
+  })
+}
 
 /**
  * When a session ends, removes private queries from the cache. After a 401, navigates to /login with a way back.

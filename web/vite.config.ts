@@ -82,13 +82,27 @@ function compress(): Plugin {
 const ofForms =
   /react-hook-form|@hookform|@simplewebauthn|web\/(ui\/use-call-form|sign-in\/(proof-form|passkey))/
 
-/** The chunk of what the app or a first page needs: found by the modules that import it, directly or not. */
-function sharedChunk(id: string, modules: Rolldown.ChunkingContext): string | null {
+/** What a module is imported by, directly or not: the app, and which of the first pages. */
+function usersOf(id: string, modules: Rolldown.ChunkingContext) {
   const users = new Set([id])
   for (const user of users)
     for (const importer of modules.getModuleInfo(user)?.importers ?? []) users.add(importer)
-  const first = [join(here, 'main.tsx'), ...Object.values(firstPages).map(fileOfPage)]
-  return first.some((file) => users.has(file)) ? 'shared' : null
+  return {
+    app: users.has(join(here, 'main.tsx')),
+    pages: Object.values(firstPages).filter((page) => users.has(fileOfPage(page))),
+  }
+}
+
+/** What the app or several of the first pages need. */
+function sharedChunk(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const { app, pages } = usersOf(id, modules)
+  return app || pages.length > 1 ? 'shared' : null
+}
+
+/** What one of the first pages shares with others. */
+function pageChunk(id: string, modules: Rolldown.ChunkingContext): string | null {
+  const [page] = usersOf(id, modules).pages
+  return page === undefined ? null : `of-${page}`
 }
 
 /**
@@ -101,7 +115,8 @@ const sharedModules = {
   minShareCount: 2,
 }
 const groups = [
-  { ...sharedModules, name: sharedChunk, priority: 3 },
+  { ...sharedModules, name: sharedChunk, priority: 4 },
+  { ...sharedModules, name: pageChunk, priority: 3 },
   { ...sharedModules, name: 'others', priority: 2 },
   { name: 'forms', test: ofForms, priority: 1 },
 ]
@@ -121,6 +136,8 @@ export default defineConfig({
     // Inlined assets would need `data:` in the content security policy.
     assetsInlineLimit: 0,
     target: 'es2023',
+    // The oldest browsers that Tailwind supports: without these each colour would be written twice, as hex too.
+    cssTarget: ['chrome111', 'firefox128', 'safari16.4'],
     rolldownOptions: {
       output: { codeSplitting: { groups } },
       // A warning about the time that compress() takes.

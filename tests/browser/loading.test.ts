@@ -79,6 +79,42 @@ describe.skipIf(noBrowser)('a loading page', () => {
     await page.locator('tbody a[href^="/play/"], main canvas').first().waitFor({ state: 'attached' })
   })
 
+  it.each(
+    withLong<[string, () => string, () => string[]]>(
+      [
+        [
+          'a player',
+          () => `/user/${few.id}`,
+          () => [`/api/user/${few.id}/activity`, `/api/user/${few.id}/play-sessions`, '/api/events'],
+        ],
+      ],
+      [
+        ['home', () => '/', () => ['/api/blueshift', '/api/own-events?leaderboard=HardEX']],
+        ['a play', () => `/play/${playId}`, () => [`/api/play/${playId}`, `/api/play/${playId}/standings`]],
+        ['a chart', () => `/chart/${chart.hash}`, () => [`/api/chart/${chart.hash}/places`]],
+      ],
+    ),
+  )(
+    'requests the first reads of %s before the app has loaded, which uses them all',
+    async (_, address, readsOf) => {
+      const missing = new Set(readsOf())
+      const [held, arrive] = deferred()
+      const page = await site.visit(address(), { token: ada.token }, async (page) => {
+        await page.route(/\/assets\/index-.*\.js/, async (route) => {
+          await held
+          await route.continue()
+        })
+        page.on('request', (request) => {
+          const { pathname, search } = new URL(request.url())
+          missing.delete(pathname + search)
+          if (missing.size === 0) arrive()
+        })
+      })
+      await page.locator('main a[href^="/play/"], main canvas').first().waitFor({ state: 'attached' })
+      expect(await page.evaluate('[...firstReads.keys()]')).toEqual([])
+    },
+  )
+
   it('a font that loads some frames late changes the width of no title', async () => {
     const [held, arrive] = deferred()
     const page = await site.visit('/charts', { width: 390 }, async (page) => {

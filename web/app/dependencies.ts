@@ -1,6 +1,7 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import { isNotFoldedYet, isParked, isTransient } from '../api/call-error.ts'
 import { createClient } from '../api/client.ts'
+import { fetchFirstReads } from '../api/first-reads.ts'
 import { createOutage } from '../api/outage.ts'
 import { createLive } from '../live/connection.ts'
 import { createActiveBoard } from '../parts/leaderboard/board-store.ts'
@@ -32,7 +33,7 @@ export function createDependencies(browser: Window & typeof globalThis): Depende
   })
   outage.onBack(() => void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' }))
   const call = createClient({
-    fetch: browser.fetch.bind(browser),
+    fetch: fetchFirstReads(browser),
     token: () => session.get().token,
     cookies: () => browser.document.cookie,
     // A 401 for a call of an earlier session must not end the current one.

@@ -1,4 +1,5 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
+import { getChartPlaces } from '@stepledger/contracts/http/boards.ts'
 import { getChart, getChartLeaderboards } from '@stepledger/contracts/http/charts.ts'
 import { getCompetitionPlayer, listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import { getHome } from '@stepledger/contracts/http/home.ts'
@@ -56,12 +57,13 @@ export const publicPages: readonly Page[] = [
   {
     path: 'chart/:chartHash?',
     load: async () => (await import('../features/chart/chart-page.tsx')).ChartPage,
-    readsFirst: (prefetch, { params, search }) => {
+    readsFirst: (prefetch, { params, search, viewer }) => {
       const hash = chartHash.safeParse(params.chartHash?.toLowerCase())
       if (!hash.success) return
       const chart = { params: { hash: hash.data } }
       void prefetch(getChart, chart)
       void prefetch(getChartLeaderboards, { ...chart, query: { page: pageFrom(search.get('page')) } })
+      if (viewer !== null) void prefetch(getChartPlaces, chart)
     },
   },
   { path: 'charts', load: async () => (await import('../features/charts/charts-page.tsx')).ChartsPage },

@@ -12,13 +12,62 @@ try {
 const scripts = document.querySelector('meta[name="page-scripts"]')?.getAttribute('content') ?? '{}'
 for (const href of JSON.parse(scripts)[location.pathname.split('/')[1] ?? ''] ?? [])
   preload({ rel: 'modulepreload', href })
-// The font too, but below 2 Mbit/s only after the scripts: text appears in a fallback about as wide until then.
+// The font too, but below 2 Mbit/s only after the first rows: text appears in a fallback about as wide until then.
 const font = document.querySelector('meta[name="font"]')?.getAttribute('content')
-if (font && !(navigator.connection?.downlink < 2))
-  preload({ rel: 'preload', as: 'font', type: 'font/woff2', href: font })
+if (navigator.connection?.downlink < 2) document.documentElement.classList.add('font-later')
+else if (font) preload({ rel: 'preload', as: 'font', type: 'font/woff2', href: font })
 function preload(attributes) {
   document.head.append(Object.assign(document.createElement('link'), { crossOrigin: '', ...attributes }))
 }
+// Starts the reads that the page at this address waits for. The app, which would only know them when it runs, takes their
+// responses: api/first-reads.ts. The addresses are those of `readsFirst` in app/pages.ts, without a query in the URL.
+globalThis.firstReads = new Map()
+try {
+  const token = localStorage.getItem('authToken')
+  const viewer = token && JSON.parse(localStorage.getItem('user'))?.id
+  const leaderboard = localStorage.getItem('activeLeaderboard') ?? 'HardEX'
+  const [page, id = page === 'user' && viewer, ...more] = location.pathname.slice(1).split('/')
+  const read = (address) => {
+    const headers = { accept: 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const response = fetch(address, { headers, signal: AbortSignal.timeout(10_000) })
+    firstReads.set(address, response)
+    // The app reports a failure.
+    response.catch(() => {})
+    return response
+  }
+  const readProfile = (player) => {
+    read(
+      `${player}?page=1&limit=10&leaderboard=${leaderboard}&minMeter=6&maxMeter=17&includeUnknown=true&orderBy=date&orderDirection=desc`,
+    )
+    read(`${player}/activity`)
+    read(`${player}/grades?leaderboard=${leaderboard}&list=best`)
+    read(`${player}/play-sessions`)
+    if (viewer && viewer !== id) read(`${player}/head-to-head?leaderboard=${leaderboard}&limit=1`)
+    const readStanding = ({ events }) => {
+      const latest = events.find(({ phase, ofSite }) => phase !== 'before' && ofSite)
+      if (latest) read(`/api/event/${latest.slug}/player/${id}`)
+    }
+    const list = read('/api/events').then((response) => response.clone().json())
+    list.then(readStanding).catch(() => {})
+  }
+  if (location.search === '' && more.length === 0) {
+    if (page === '') {
+      read('/api/blueshift')
+      if (viewer) read(`/api/own-events?leaderboard=${leaderboard}`)
+    } else if (page === 'play' && /^[1-9]\d*$/.test(id)) {
+      read(`/api/play/${id}`)
+      read(`/api/play/${id}/standings`)
+    } else if (page === 'chart' && /^[\da-f]{16}$/.test(id)) {
+      read(`/api/chart/${id}`)
+      read(`/api/chart/${id}/leaderboards?page=1`)
+      if (viewer) read(`/api/chart/${id}/places`)
+    } else if (page === 'user' && /^[\da-f]{8}-[\da-f-]{27}$/.test(id)) readProfile(`/api/user/${id}`)
+  }
+} catch {
+  // Storage may be blocked; the app reads.
+}
+// Later the app needs newer ones.
+setTimeout(() => firstReads.clear(), 10_000)
 // The content security policy forbids eval: zod must be configured before the first schema is created.
 globalThis.__zod_globalConfig = { jitless: true }
 // If the app's script fails to load, nothing else can show an error and retry.

@@ -1,6 +1,6 @@
 import { type HTMLAttributes, type ReactNode, useId, useRef, useState } from 'react'
 import { Icon } from './icon.tsx'
-import { PanelWidth, useSize } from './use-wide.ts'
+import { PanelWidth, usePanelWidth } from './use-wide.ts'
 
 interface Props {
   readonly title: string
@@ -16,7 +16,7 @@ interface Props {
 export function Panel({ title, aside, className = '', area, children }: Props) {
   const id = useId()
   const box = useRef<HTMLElement>(null)
-  const width = useSize(box)?.width ?? null
+  const width = usePanelWidth(box)
   return (
     <section ref={box} className={`panel ${className}`} aria-labelledby={id} {...area}>
       <div className="panel-head">

@@ -43,12 +43,17 @@ export interface Size {
   readonly ratio: number
 }
 
+/** A panel's width, for `PanelWidth`. Not measured in narrow windows: each measurement renders the panel again. */
+export function usePanelWidth(ref: RefObject<HTMLElement | null>): number | null {
+  return useSize(ref, useMedia(query))?.width ?? null
+}
+
 /** The size of an element and the screen's pixel ratio, kept up to date; null before the first measurement. */
-export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
+export function useSize(ref: RefObject<HTMLElement | null>, enabled = true): Size | null {
   const [size, setSize] = useState<Size | null>(null)
   useLayoutEffect(() => {
     const element = ref.current
-    if (!element) return
+    if (!element || !enabled) return
     const measure = () => {
       const { clientWidth: width, clientHeight: height } = element
       const ratio = window.devicePixelRatio
@@ -62,7 +67,7 @@ export function useSize(ref: RefObject<HTMLElement | null>): Size | null {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [ref])
+  }, [ref, enabled])
   const ratio = size?.ratio
   useEffect(() => {
     if (ratio === undefined) return
