@@ -44,10 +44,10 @@ export interface Action<Input extends Shape = Shape, Plan extends Shape = Shape,
 }
 
 /**
- * Marks a field of an answer that a confirmation or a program needs, and that says nothing to the operator who reads the
- * answer as text.
+ * Fields of answers that a confirmation or a program needs, and that say nothing to the operator who reads the answer as
+ * text.
  */
-export const forPrograms = { shown: false } as const
+export const forPrograms = z.registry()
 
 interface Declared<Input extends Shape, Plan extends Shape, Done extends Shape>
   extends Partial<Pick<Route, 'command' | 'errors' | 'bodyLimit' | 'grows'>> {

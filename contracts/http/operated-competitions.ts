@@ -123,7 +123,7 @@ const moves = {
 export const differencesShown = 40
 
 /** Number of changes of the competition so far. */
-const version = z.int().meta(forPrograms)
+const version = z.int().register(forPrograms)
 
 export const competitionChangePlan = z.object({
   version,
@@ -218,7 +218,7 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
     scores: z.int(),
     charts: z.int(),
     parked: z.int(),
-    digest: z.string().meta(forPrograms),
+    digest: z.string().register(forPrograms),
     ...moves,
   }),
   done: competitionChanged,

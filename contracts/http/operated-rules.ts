@@ -69,7 +69,7 @@ export const previewRules = action('previewRules', 'POST /api/admin/rules/previe
   /** `differences`: from the rules in force. `drops`: the preview that it drops; null for none, or none created yet. */
   plan: z.object({ title: z.string(), differences: z.array(z.string()), drops: z.int().nullable() }),
   /** Null if the caller did not wait for the preview, or dropped it. */
-  done: z.object({ generation: z.int().nullable(), report: rulesPreview.nullable().meta(forPrograms) }),
+  done: z.object({ generation: z.int().nullable(), report: rulesPreview.nullable().register(forPrograms) }),
   leavesWork: ({ report }) => report !== null && report.parked > 0,
   errors: [503],
   bodyLimit,

@@ -161,7 +161,7 @@ type Input = Readonly<Record<string, unknown>>
 function shownOf(schema: Shape, answer: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || answer === null || typeof answer !== 'object') return answer
   const shape: Record<string, z.ZodType> = schema.shape
-  const isShown = ([name]: [string, unknown]) => shape[name]?.meta()?.shown !== forPrograms.shown
+  const isShown = ([name]: [string, unknown]) => shape[name] === undefined || !forPrograms.has(shape[name])
   return Object.fromEntries(Object.entries(answer).filter(isShown))
 }
 
