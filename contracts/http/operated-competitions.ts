@@ -218,7 +218,7 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
     scores: z.int(),
     charts: z.int(),
     parked: z.int(),
-    digest: z.string().register(forPrograms),
+    digest: z.string(),
     ...moves,
   }),
   done: competitionChanged,
