@@ -130,6 +130,16 @@ describe('the embedded Postgres', () => {
     expect(await query(server.ownerUrl, 'SELECT FROM filled LIMIT 1')).toEqual([])
   })
 
+  it('that takes too long to stop does not keep its server from its regular end', async () => {
+    givenUsedFolder()
+    const { child } = await startInOtherProcess(dataDir, {}, 'await server.stop({ withinMs: 0 })')
+    const pid = await postmasterPid().catch(() => null)
+    if (child.exitCode === null) await once(child, 'exit')
+
+    expect(child.exitCode).toBe(0)
+    if (pid) await endOf(pid)
+  })
+
   it('recovers after everything was killed', async () => {
     givenUsedFolder()
     const { child, ownerUrl } = await startInOtherProcess(dataDir)

@@ -60,7 +60,7 @@ export type EmbeddedPostgres = {
   ownerUrl: string
   /** Stores the address of this server in DATA_DIR, once it is known. */
   describe(url: string): Promise<void>
-  /** Stops it and resolves once it has exited, by default within 5 s (`withinMs`). */
+  /** Stops it and resolves once it has exited, or after `withinMs`, by default 5 s: then it ends after this process. */
   stop(options?: { withinMs?: number }): Promise<void>
 }
 
@@ -195,7 +195,8 @@ function supervise(startContext: Context, first: Running, onLost: (error: Error)
       // A restart in progress is aborted.
       if (!postmaster.isRunning()) await supervision
       await stopPostmaster(postmaster, log, deadline - performance.now())
-      await supervision
+      // One that has not even ended by SIGKILL is not waited for: nothing would keep this process alive meanwhile.
+      if (!postmaster.isRunning()) await supervision
     },
   }
 }

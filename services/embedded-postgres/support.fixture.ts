@@ -28,16 +28,17 @@ export async function pidOf(dataDir: string): Promise<number> {
 export const endOf = (pid: number) =>
   vi.waitUntil(() => !isProcessAlive(pid), { timeout: 10_000, interval: 5 })
 
-/** Starts the database in a separate Node process that waits to be killed. */
+/** Starts the database in a separate Node process, which then does `work` on `server`: by default it waits to be killed. */
 export async function startInOtherProcess(
   dataDir: string,
   user: { uid?: number; gid?: number } = {},
+  work = 'setInterval(() => {}, 1000)',
 ): Promise<{ child: ChildProcess; ownerUrl: string }> {
   const script = `import { startEmbeddedPostgres } from ${JSON.stringify(new URL('./embedded-postgres.ts', import.meta.url).href)}
     const log = { info() {}, warn() {}, error: console.error }
-    const { ownerUrl } = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
-    console.log(ownerUrl)
-    setInterval(() => {}, 1000)`
+    const server = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log })
+    console.log(server.ownerUrl)
+    ${work}`
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     ...user,
     // The tsx cache is not writable for another user.
