@@ -216,7 +216,7 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
     scores: z.int(),
     charts: z.int(),
     parked: z.int(),
-    digest: z.string().meta(forPrograms),
+    digest: z.string(),
     ...moves,
   }),
   done: competitionChanged,
