@@ -97,9 +97,12 @@ describe.skipIf(noBrowser)('a loading page', () => {
   )(
     'requests the first reads of %s before the app has loaded, which uses them all',
     async (_, address, readsOf) => {
+      // As a login leaves it in the browser.
+      const user = JSON.stringify((await call(`${site.url}/api/user`, { token: ada.token })).body)
       const missing = new Set(readsOf())
       const [held, arrive] = deferred()
       const page = await site.visit(address(), { token: ada.token }, async (page) => {
+        await page.evaluate((text) => localStorage.setItem('user', text), user)
         await page.route(/\/assets\/index-.*\.js/, async (route) => {
           await held
           await route.continue()
