@@ -22,7 +22,7 @@ export async function operatorOf({ url, database }: CompetitionServer, alias: st
   return operator
 }
 
-/** Calls in the name of a player, or of nobody. */
+/** Calls as a player, or without signing in. */
 export function organisersCalls(server: () => CompetitionServer) {
   const ask = (path: string, by: Player | null, body?: unknown, method?: string) =>
     call(`${server().url}${path}`, {

@@ -79,7 +79,7 @@ export function PictureField({ pictureUrl, onChange }: Props) {
             aria-label="Remove picture"
             onClick={() => {
               setFailure(null)
-              // This button is gone then.
+              // The pressed button leaves with the picture.
               chooser.current?.querySelector('button')?.focus()
               onChange(null)
             }}

@@ -117,7 +117,7 @@ function Players({ slug, status }: ListProps) {
       call(decideParticipants, { params: { slug }, body: { players: [...chosen], accepted } }),
     onSuccess: () => {
       setChosen(new Set())
-      // The button that was pressed is disabled then, or gone.
+      // Without chosen players the pressed button is disabled or removed.
       saved.current?.focus()
     },
     onSettled: () => refetchReads([listParticipants]),
