@@ -64,7 +64,7 @@ export default defineConfig({
   test: {
     setupFiles: ['scripts/vitest-seed.ts'],
     // Long, since these only end tests that hang: a busy machine may be fifty times slower where a test waits for a disk.
-    testTimeout: 180_000,
+    testTimeout: isLongRun ? 900_000 : 180_000,
     hookTimeout: 180_000,
     teardownTimeout: 10_000,
     expect: { poll: { timeout: 30_000 } },

@@ -161,9 +161,9 @@ export function competitionReads({ database, ledger, readModels, progress }: Dep
       const generation = live()
       return generation !== null && (await playCountOf(readable(generation, readModels), player)) > 0
     },
-    async chartOfPlay(playId) {
+    async findPlay(playId) {
       const generation = live()
-      return generation ? ((await playById(readable(generation, readModels), playId))?.chart ?? null) : null
+      return generation ? ((await playById(readable(generation, readModels), playId)) ?? null) : null
     },
     async leaders(document, limit) {
       const generation = live()

@@ -2,11 +2,11 @@ import './theme/styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/use-call.ts'
 import { createDependencies } from './app/dependencies.ts'
-import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
+import { Pages, pageScripts, prefetchLinkedPages } from './app/routes.tsx'
 import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
 import { startSession } from './sign-in/session-store.ts'
 
@@ -17,22 +17,21 @@ import { startSession } from './sign-in/session-store.ts'
 const firstPaintTimeoutMs = 300
 
 const dependencies = createDependencies(window)
-const router = createBrowserRouter(
-  routesOf({
-    prefetch: prefetchInto(dependencies.queries, dependencies.call),
-    viewing: () => ({
-      board: dependencies.activeBoard.get(),
-      viewer: dependencies.session.get().user?.id ?? null,
-    }),
+const scripts = pageScripts({
+  prefetch: prefetchInto(dependencies.queries, dependencies.call),
+  viewing: () => ({
+    board: dependencies.activeBoard.get(),
+    viewer: dependencies.session.get().user?.id ?? null,
   }),
-)
-watchSession(dependencies, router)
+  location: window.location,
+})
+forgetEndedSessions(dependencies)
 void startSession(dependencies.session, dependencies.call, {
   wait: (ms) => waitForServer(dependencies.outage, ms),
   random: Math.random,
 })
 
-const ready = pageReady(router, dependencies)
+const ready = pageReady(scripts.first(), dependencies)
 await Promise.race([
   Promise.all([fontReady(document.fonts), ready]),
   new Promise((resolve) => setTimeout(resolve, firstPaintTimeoutMs)),
@@ -44,7 +43,9 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={dependencies.queries}>
       <DependenciesContext value={dependencies}>
-        <RouterProvider router={router} />
+        <BrowserRouter>
+          <Pages scripts={scripts} />
+        </BrowserRouter>
       </DependenciesContext>
     </QueryClientProvider>
   </StrictMode>,
@@ -65,35 +66,27 @@ function requestFont({ classList }: HTMLElement): void {
   if (classList.contains('font-later')) requestIdleCallback(() => classList.remove('font-later'))
 }
 
-type Router = ReturnType<typeof createBrowserRouter>
-
 /** Resolves once the page's script and its first reads have loaded. */
-function pageReady(router: Router, { queries }: Dependencies): Promise<void> {
-  return new Promise((resolve) => {
+async function pageReady(script: Promise<unknown>, { queries }: Dependencies): Promise<void> {
+  await script
+  await new Promise<void>((resolve) => {
     const check = () => {
-      if (!router.state.initialized || queries.isFetching() > 0) return
-      for (const end of ends) end()
+      if (queries.isFetching() > 0) return
+      end()
       resolve()
     }
-    const ends = [router.subscribe(check), queries.getQueryCache().subscribe(check)]
+    const end = queries.getQueryCache().subscribe(check)
     check()
   })
 }
 
-/**
- * When a session ends, removes private queries from the cache. After a 401, navigates to /login with a way back.
- */
-function watchSession({ session, queries }: Dependencies, router: Router) {
-  let token = session.get().token
+/** When a session ends, removes private queries from the cache. */
+function forgetEndedSessions({ session, queries }: Dependencies) {
+  let { token } = session.get()
   session.subscribe(() => {
-    const now = session.get()
-    if (now.token === token) return
-    token = now.token
-    if (token !== null) return
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'private' })
-    const { location } = router.state
-    if (now.ending === 'refused' && location.pathname !== '/login') {
-      void router.navigate('/login', { state: { from: location } })
-    }
+    const before = token
+    token = session.get().token
+    if (before !== null && token === null)
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'private' })
   })
 }

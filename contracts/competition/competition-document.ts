@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boardNames } from '../board-name.ts'
 import { chartHash } from '../ids.ts'
 import { pointsFormula } from './points-formula.ts'
-import { posterColour } from './poster-colour.ts'
+import { posterColour } from './poster.ts'
 
 /** The name of a competition in addresses and commands. */
 export const competitionSlug = z

@@ -303,8 +303,11 @@ describe('a competition of a player', () => {
     expect(state.organisers).toEqual([organiser])
   })
 
-  it('changes the rules of rounds that have not begun, and who finds it', () => {
+  it('changes charts and rules of rounds that have not begun, and who finds it', () => {
     const story = given(...published)
+    const choose = { type: 'chooseCharts', round: 2, charts: ['cccccccccccccccc'], by: by(owner) } as const
+    expect(story.when({ ...choose, now: second.start })).toMatchObject({ refused: 'begun' })
+    expect(story.when({ ...choose, now: second.start - 1 })).toHaveLength(1)
     const rules = (round: number, now: number) =>
       ({ type: 'changeRules', round, now, attempts: 'first', counted: 1, by: by(owner) }) as const
     expect(story.when(rules(1, first.start))).toMatchObject({ refused: 'begun' })

@@ -15,7 +15,7 @@ import {
 } from './competition-document.ts'
 import type { ChangedBy, CompetitionEvent, EventClosed, EventScoresRecorded } from './events.ts'
 import type { PointsFormula } from './points-formula.ts'
-import type { PosterColour } from './poster-colour.ts'
+import type { PosterColour } from './poster.ts'
 import {
   changedWords,
   mapWords,
@@ -98,6 +98,7 @@ export interface OrganisersLimits {
 /**
  * Times: ms since 1970. Rounds are numbered from 1. `by`: absent if the server decides. `limits`: of organisers.
  * - publish: `document` has their words, which are sealed in `words`
+ * - chooseCharts: without `now`, as of operators, also of a round that has begun
  * - changeRules, changePoster, passOn, list: what is left out stays. `picture` null: none any more
  * - leave: of a player whose account is deleted; a co-organiser follows as the owner, else the site
  */
@@ -109,7 +110,12 @@ export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: Or
       readonly owner: string
       readonly words: Required<WordsChange>
     }
-  | { readonly type: 'chooseCharts'; readonly round: number; readonly charts: readonly string[] }
+  | {
+      readonly type: 'chooseCharts'
+      readonly now?: number
+      readonly round: number
+      readonly charts: readonly string[]
+    }
   | ({ readonly type: 'moveWindow'; readonly round: number } & WindowChange)
   | { readonly type: 'changePoints'; readonly points: PointsFormula }
   | { readonly type: 'changeWords'; readonly words: WordsChange }
@@ -315,7 +321,6 @@ function changeWords(
   return announceAgain(state, document, by, change)
 }
 
-/** Players of a round that has begun have chosen what to play, and how, by its rules. */
 function changeRules(
   state: CompetitionState,
   command: Extract<CompetitionCommand, { type: 'changeRules' }>,
@@ -323,10 +328,14 @@ function changeRules(
   const { round, now, by } = command
   const before = state.document.rounds[round - 1]
   if (!before) return refused('no-such-round', `${state.document.slug} has ${roundsOf(state.document)}`)
-  if (before.start <= now)
-    return refused('begun', `Round ${round} has begun. Its rules can't be changed any more.`)
+  if (before.start <= now) return begun(round, 'rules')
   const { attempts = before.attempts, counted = before.counted, cmod = before.cmod } = command
   return announceAgain(state, withRound(state.document, round, { attempts, counted, cmod }), by)
+}
+
+/** Players of a round that has begun have chosen what to play, and how. */
+function begun(round: number, what: 'charts' | 'rules'): Refusal {
+  return refused('begun', `Round ${round} has begun. Its ${what} can't be changed any more.`)
 }
 
 function announceAgain(
@@ -433,11 +442,15 @@ function changeOf(
   if (command.type === 'changePoints')
     return { type: 'EventPointsChanged', data: { slug, points: command.points, by } }
   const { round } = command
-  const now = rounds[round - 1]
-  if (!now) return refused('no-such-round', `${slug} has ${roundsOf(document)}`)
-  if (command.type === 'chooseCharts')
-    return { type: 'EventChartsChosen', data: { slug, round, charts: [...command.charts], by } }
-  const window = { start: command.start ?? now.start, end: command.end ?? now.end }
+  const before = rounds[round - 1]
+  if (!before) return refused('no-such-round', `${slug} has ${roundsOf(document)}`)
+  if (command.type === 'chooseCharts') {
+    const { now, charts } = command
+    return now !== undefined && before.start <= now
+      ? begun(round, 'charts')
+      : { type: 'EventChartsChosen', data: { slug, round, charts: [...charts], by } }
+  }
+  const window = { start: command.start ?? before.start, end: command.end ?? before.end }
   return { type: 'EventWindowChanged', data: { slug, round, ...window, grace: command.grace ?? grace, by } }
 }
 

@@ -10,7 +10,7 @@ import {
   roundCharts,
 } from '../competition/competition-document.ts'
 import { pointsFormula } from '../competition/points-formula.ts'
-import { posterColour } from '../competition/poster-colour.ts'
+import { posterColour } from '../competition/poster.ts'
 import { playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
 import { action, forPrograms } from './action.ts'

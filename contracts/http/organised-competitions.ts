@@ -12,7 +12,7 @@ import {
   roundCharts,
 } from '../competition/competition-document.ts'
 import { type PointsFormula, pointsFormula } from '../competition/points-formula.ts'
-import { posterColour } from '../competition/poster-colour.ts'
+import { posterColour, posterSize } from '../competition/poster.ts'
 import { chartHash, numericId, playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
 import { competitionChanged, competitionChangePlan } from './operated-competitions.ts'
@@ -218,9 +218,6 @@ export const deleteCompetitionDraft = route('deleteEventDraft', 'DELETE /api/eve
   answer: z.object({ id: z.uuid() }),
   errors: [404],
 })
-
-/** The size of a stored picture of a poster, px. */
-export const posterSize = { width: 1200, height: 400 }
 
 export const createPosterUpload = route('createEventPictureUpload', 'POST /api/event-pictures/upload-url', {
   access: 'session',

@@ -193,8 +193,8 @@ export function competitionChanger({
     { playId, out }: { readonly playId: number; readonly out: boolean },
     field: string,
   ): Promise<CompetitionCommand> {
-    const chart = out ? await reads.chartOfPlay(playId) : null
-    if (out && (chart === null || !chartsOf(document).includes(chart)))
+    const play = out ? await reads.findPlay(playId) : null
+    if (out && (play === null || !chartsOf(document).includes(play.chart)))
       throw invalidField(field, `There is no play ${playId} on a chart of this event`)
     return { type: 'takeOut', playId, out }
   }

@@ -33,8 +33,7 @@ export interface CompetitionReads {
   ): Promise<readonly { hash: string; title: string; described: boolean }[]>
   /** The names of the scoring systems in force; null before the first generation. */
   systems(): readonly string[] | null
-  /** The chart of a play; null without one. */
-  chartOfPlay(playId: number): Promise<string | null>
+  findPlay(playId: number): Promise<{ readonly chart: string; readonly player: string } | null>
   /** Whether the ledger has a play of this player. */
   hasPlays(player: string): Promise<boolean>
   /** The standings under a document, which is not announced, by the plays that there are. */

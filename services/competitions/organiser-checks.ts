@@ -2,7 +2,7 @@ import type { CompetitionState } from '@stepledger/contracts/competition/competi
 import { type CompetitionDocument, lengthOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { SealedText } from '@stepledger/contracts/competition/words.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
-import { unauthorized } from '../platform/http/http-error.ts'
+import { invalidField, unauthorized } from '../platform/http/http-error.ts'
 import { looksOf } from '../platform/text/looks.ts'
 import { type CompetitionChanger, chartsOf } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
@@ -12,10 +12,11 @@ export function organiserChecks(
   {
     streams,
     reads,
+    players,
     authentication,
     limits,
     random,
-  }: Pick<CompetitionsDeps, 'streams' | 'reads' | 'authentication' | 'limits' | 'random'>,
+  }: Pick<CompetitionsDeps, 'streams' | 'reads' | 'players' | 'authentication' | 'limits' | 'random'>,
   { shown }: Pick<CompetitionChanger, 'shown'>,
 ) {
   return {
@@ -36,6 +37,14 @@ export function organiserChecks(
       const documents = await shown(others)
       const isSimilar = documents.some((other) => looksOf(plain(other.name)).some((look) => looks.has(look)))
       return isSimilar ? 'looks like that of another event' : null
+    },
+
+    /** Throws 422 if a reason names one of these players: it stays when that player's account is deleted. */
+    async namesNone(reason: string, ids: readonly string[]): Promise<void> {
+      const text = inWords(reason)
+      for (const { alias } of (await players.lookUp([...new Set(ids)])).values())
+        if (alias.length >= minNamed && text.includes(inWords(alias)))
+          throw invalidField('reason', `A reason can't name players, and ${alias} is one`)
     },
 
     /** What is wrong with the rounds. */
@@ -62,6 +71,18 @@ export type Seal = (text: string) => SealedText
 /** The number of competitions of a player that are not closed. */
 export function openOf(states: readonly CompetitionState[], player: string): number {
   return states.filter(({ owner, closed }) => owner === player && closed === null).length
+}
+
+/** Shorter aliases could be words of any sentence. */
+const minNamed = 3
+
+function inWords(text: string): string {
+  return ` ${(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['']
+  ).join(' ')} `
 }
 
 /** Spaces and marks don't tell names apart. */

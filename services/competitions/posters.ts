@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
+import { posterSize } from '@stepledger/contracts/competition/poster.ts'
 import { textOf } from '@stepledger/contracts/competition/words.ts'
-import {
-  createPosterUpload,
-  posterSize,
-  storePoster,
-} from '@stepledger/contracts/http/organised-competitions.ts'
+import { createPosterUpload, storePoster } from '@stepledger/contracts/http/organised-competitions.ts'
 import { posterKey } from '@stepledger/contracts/storage-keys.ts'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'

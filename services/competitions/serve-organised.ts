@@ -1,5 +1,6 @@
 import type { CompetitionCommand, CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { phaseOf, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
+import type { CompetitionMovesShown } from '@stepledger/contracts/http/operated-competitions.ts'
 import {
   changeOrganisedCompetition,
   draftDocument,
@@ -27,7 +28,7 @@ export function serveOrganised(
   deps: CompetitionsDeps,
   changer: CompetitionChanger,
 ): void {
-  const { database, streams, players, limits, now } = deps
+  const { database, streams, reads, players, limits, now } = deps
   const db = competitionsDatabase(database)
   const checks = organiserChecks(deps, changer)
   const plans = new PQueue({ concurrency: 1 })
@@ -103,6 +104,7 @@ export function serveOrganised(
           headers: { 'retry-after': '5' },
         })
       const plan = await plans.add(() => changer.planOf(state, [command], true))
+      if (reason !== undefined) await checks.namesNone(reason, await concerned(change, state, plan))
       // Not who moves, which every play may change.
       const digest = digestOf({ version: plan.version, change })
       if (dryRun) return { plan, confirms: digest, done: null }
@@ -113,6 +115,22 @@ export function serveOrganised(
       return { plan, confirms: digest, done: await changer.settled(offset, signal) }
     },
   )
+
+  /** The players whom a change is about. */
+  async function concerned(
+    change: OrganisersChange,
+    { owner, organisers }: CompetitionState,
+    { moves }: CompetitionMovesShown,
+  ) {
+    const play = change.type === 'play' ? await reads.findPlay(change.playId) : null
+    return [
+      ...moves.map(({ user }) => user.id),
+      ...(play ? [play.player] : []),
+      ...(owner === null ? [] : [owner]),
+      ...organisers,
+      ...(change.type === 'organisers' ? change.organisers : []),
+    ]
+  }
 
   /** A name that stays is not sealed again: it is gone with the account of its author. */
   async function changedNames(rounds: readonly string[], state: CompetitionState, seal: Seal) {
@@ -130,7 +148,7 @@ export function serveOrganised(
   ): Promise<CompetitionCommand> {
     switch (change.type) {
       case 'charts':
-        return { type: 'chooseCharts', round: change.round, charts: change.charts }
+        return { type: 'chooseCharts', now: now(), round: change.round, charts: change.charts }
       case 'window': {
         const { type: _, round, ...window } = change
         if (isUnchanged(window))

@@ -207,7 +207,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       expect(await focusAfter(page.getByRole('button', { name: 'Add ben' }))).toBe(search)
       await page.getByText('Preview').last().click()
       await press(page, 'Change')
-      await question.getByLabel('Reason').fill('Ben knows the charts.')
+      await question.getByLabel('Reason').fill('More hands on the evening.')
       await press(question, 'Change')
       await question.waitFor({ state: 'detached' })
 

@@ -179,15 +179,17 @@ describe('a player who organises an event', () => {
     expect((await change(ada, { change: longer, reason, confirms })).status).toBe(409)
 
     const helpers = { type: 'organisers', organisers: [ben.id] }
-    expect((await changed(ada, { change: helpers, reason: 'Ben helps' })).plan.differences).toEqual([
+    expect(await errorOf(change(ada, { change: helpers, reason: 'Thanks, BEN!' }))).toEqual([
+      422,
+      'reason',
+      "A reason can't name players, and ben is one",
+    ])
+    expect((await changed(ada, { change: helpers, reason: 'A bench of two' })).plan.differences).toEqual([
       'co-organisers: nobody → ben',
     ])
     expect((await change(ben, { change: { ...helpers, organisers: [] }, reason })).status).toBe(403)
     const words = { type: 'words', rounds: ['Dusk', 'Dawn (last chance)'] }
     expect((await changed(ben, { change: words, reason: 'Hurry' })).done).not.toBeNull()
-    const charts = { type: 'charts', round: 2, charts: [second, first] }
-    const moved = await changed(ben, { change: charts, reason: 'One more' })
-    expect(moved.plan).toMatchObject({ players: expect.any(Number), warnings: [] })
 
     expect(await page()).toMatchObject({
       organisers: [{ alias: 'ben' }],
@@ -197,9 +199,8 @@ describe('a player who organises an event', () => {
     const history = await ask('/api/event/night-shift/history', null)
     const { changes } = getCompetitionHistory.answer.parse(history.body)
     expect(changes.map(({ user, what, reason }) => [user?.alias, what[0], reason])).toEqual([
-      ['ben', 'Dawn (last chance): added Song', 'One more'],
       ['ben', 'Dawn: called Dawn (last chance)', 'Hurry'],
-      ['ada', 'Co-organisers: 1 added', 'Ben helps'],
+      ['ada', 'Co-organisers: 1 added', 'A bench of two'],
       ['ada', expect.stringMatching(/^Dusk: ends .* UTC → /), reason],
       ['ada', 'Published', null],
     ])
@@ -230,6 +231,10 @@ describe('a player who organises an event', () => {
     ])
     const { plan } = await changed(ada, { change: out, dryRun: true })
     expect(plan).toMatchObject({ players: 2, differences: ['play 4: counts → taken out'] })
+    expect(await errorOf(change(ada, { change: out, reason: 'Ben used a keyboard' }))).toMatchObject([
+      422,
+      'reason',
+    ])
     const reason = 'Played with the wrong steps'
     expect((await changed(ada, { change: out, reason })).done).toMatchObject({ shown: true })
     expect((await change(ada, { change: out, reason })).status).toBe(409)
@@ -247,13 +252,18 @@ describe('a player who organises an event', () => {
     expect([await first(), await verdict(), await takenOut()]).toEqual(['ben', [boards, []], []])
   })
 
-  it('changes the rules of a coming round, its colour and who finds it; a round that has begun keeps its rules', async () => {
+  it('changes charts and rules of a coming round, its colour and who finds it; a round that has begun keeps both', async () => {
     const rules = { type: 'rules', round: 2, attempts: 'first', cmod: false }
-    expect(await errorOf(change(ada, { change: rules, dryRun: true }))).toEqual([
-      409,
-      null,
-      "Round 2 has begun. Its rules can't be changed any more.",
-    ])
+    const charts = { type: 'charts', round: 2, charts: [second, first] }
+    for (const [what, each] of [
+      ['rules', rules],
+      ['charts', charts],
+    ] as const)
+      expect(await errorOf(change(ada, { change: each, dryRun: true }))).toEqual([
+        409,
+        null,
+        `Round 2 has begun. Its ${what} can't be changed any more.`,
+      ])
     const coming = { ...document, slug: 'day-shift', name: 'Day Shift' }
     const later = coming.rounds.map((round) => ({
       ...round,
@@ -263,7 +273,7 @@ describe('a player who organises an event', () => {
     const { id, version } = await newDraft(ben, { ...coming, rounds: later })
     expect((await ask(`/api/event-drafts/${id}/publish`, ben, { version })).status).toBe(200)
     const reason = 'So that all have the same chance'
-    for (const each of [rules, { type: 'poster', colour: 'red', access: 'address' }])
+    for (const each of [charts, rules, { type: 'poster', colour: 'red', access: 'address' }])
       expect((await ask('/api/event/day-shift/change', ben, { change: each, reason })).status).toBe(200)
     expect(await page(null, 'day-shift')).toMatchObject({
       name: 'Day Shift',
@@ -279,6 +289,7 @@ describe('a player who organises an event', () => {
     expect(changes.map(({ what }) => what)).toEqual([
       ['No longer in lists', 'Colour'],
       ['Dawn: only first attempts count', "Dawn: CMod isn't allowed"],
+      ['Dawn: added Song'],
       ['Published'],
     ])
   })
@@ -381,8 +392,8 @@ describe('a player who organises an event', () => {
     })
     const { rows } = await server.database.pool.query('select from competitions.drafts')
     expect(rows).toEqual([])
-    const charts = { type: 'charts', round: 2, charts: [second] }
-    expect((await change(ben, { change: charts, reason: 'Back to one' })).status).toBe(200)
+    const colour = { type: 'poster', colour: 'teal' }
+    expect((await change(ben, { change: colour, reason: 'A new start' })).status).toBe(200)
 
     // Without co-organisers the site has it, which is not on home for that.
     const erasedToo = await ask('/api/admin/erase', kim, { input: { alias: 'ben' }, reason: 'Asked by mail' })

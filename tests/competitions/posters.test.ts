@@ -1,10 +1,10 @@
+import { posterSize } from '@stepledger/contracts/competition/poster.ts'
 import { listCompetitions } from '@stepledger/contracts/http/competitions.ts'
 import {
   changeOrganisedCompetition,
   createPosterUpload,
   draftDocument,
   getCompetitionHistory,
-  posterSize,
   storePoster,
 } from '@stepledger/contracts/http/organised-competitions.ts'
 import { maxPictureBytes, noPicture, pictureTooLarge } from '@stepledger/contracts/http/profile.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { competitionAccess, competitionSlug } from '../../competition/competition-document.ts'
-import { posterColour } from '../../competition/poster-colour.ts'
+import { posterColour } from '../../competition/poster.ts'
 import { playerId } from '../../ids.ts'
 import { chartSummary } from './chart.ts'
 import { playerName } from './recent-play.ts'

@@ -1,5 +1,5 @@
 import { competitionSlug, posterPicture } from '@stepledger/contracts/competition/competition-document.ts'
-import { posterColour } from '@stepledger/contracts/competition/poster-colour.ts'
+import { posterColour } from '@stepledger/contracts/competition/poster.ts'
 import { difficulty } from '@stepledger/contracts/difficulty.ts'
 import { sessionDay } from '@stepledger/contracts/http/play-sessions.ts'
 import { boardName, scoreOnBoard } from '@stepledger/contracts/http/shapes/score.ts'

@@ -1,4 +1,4 @@
-import { type PosterColour, posterHues } from '@stepledger/contracts/competition/poster-colour.ts'
+import { type PosterColour, posterHues } from '@stepledger/contracts/competition/poster.ts'
 import type { CompetitionCard } from '../cards/card.ts'
 import { competitionDates, countOf } from '../cards/words.ts'
 import { oklch } from './look.ts'

@@ -86,8 +86,8 @@ export function rulesNews(ledger: Pick<Ledger, 'read' | 'ends'>) {
 function isUnchanged(before: CompetitionState | undefined, after: CompetitionState): boolean {
   return (
     before !== undefined &&
-    JSON.stringify([before.document, before.closed?.digest]) ===
-      JSON.stringify([after.document, after.closed?.digest])
+    JSON.stringify([before.document, before.takenOut, before.closed?.digest]) ===
+      JSON.stringify([after.document, after.takenOut, after.closed?.digest])
   )
 }
 

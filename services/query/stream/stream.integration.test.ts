@@ -6,7 +6,13 @@ import { firstRules } from '@stepledger/contracts/rules/first-rules.ts'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type FoldingLedger, foldingLedger } from '../../../tests/folding-ledger.ts'
 import { appendPacks } from '../../../tests/generators/append-packs.ts'
-import { announced, competition, windowChanged } from '../../../tests/generators/competition.ts'
+import {
+  announced,
+  competition,
+  listingChanged,
+  playTakenOut,
+  windowChanged,
+} from '../../../tests/generators/competition.ts'
 import { playerNumber, smallPlay } from '../../../tests/generators/small-play.ts'
 import { delayMinutes, type StreamLimits, startStreamProcess } from '../../../tests/stream/stream-process.ts'
 import type { ReaderOptions, StreamReader } from '../../../tests/stream/stream-reader.ts'
@@ -167,6 +173,13 @@ describe('the event stream', () => {
     // Appended twice, as after a lost response.
     await say({ ...announced(event), at: time })
     await say({ ...windowChanged(event, 1, { start: begin, end: begin + 2 * anHour }), at: time })
+    // Neither those that only their address opens, nor those that operators have hidden.
+    const unlisted = competition({ slug: 'by-address', access: 'address', rounds: [round] })
+    await say({ ...announced(unlisted), at: time })
+    await say({ ...listingChanged(event.slug, { hidden: true, pinned: false }), at: time })
+    await say({ ...playTakenOut(event.slug, 1, true), at: time })
+    await say({ ...listingChanged(event.slug, { hidden: false, pinned: false }), at: time })
+    await say({ ...playTakenOut(event.slug, 1, false), at: time })
     await say({
       id: 'closed',
       type: 'EventClosed',
@@ -183,9 +196,10 @@ describe('the event stream', () => {
         digest: createHash('sha256').digest('hex'),
       },
     })
-    await reader.hears('event', 3)
+    await reader.hears('event', 4)
     expect(reader.received('event').map(({ change, slug, end }) => [change, slug, end])).toEqual([
       ['announced', 'blue-shift', '2026-11-22T15:00:00.000Z'],
+      ['changed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
       ['changed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
       ['closed', 'blue-shift', '2026-11-22T16:00:00.000Z'],
     ])
@@ -209,6 +223,7 @@ describe('the event stream', () => {
     expect(messages.map(({ name }) => name)).toEqual([
       'start',
       'plays',
+      'event',
       'event',
       'event',
       'event',

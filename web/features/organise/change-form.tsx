@@ -43,7 +43,7 @@ export function ChangeForm({ competition: { slug, name }, change, children }: Pr
       })}
       title={`Change ${name}?`}
       action="Change"
-      hint="In the history of the event, for all to see. Don't name other people."
+      hint="In the history of the event, for all to see. It can't name players."
       shown={shown}
     >
       {children}

@@ -1,4 +1,4 @@
-import { type PosterColour, posterColour } from '@stepledger/contracts/competition/poster-colour.ts'
+import { type PosterColour, posterColour } from '@stepledger/contracts/competition/poster.ts'
 import { useId } from 'react'
 import { posterStyle } from '../../parts/competition/poster-style.ts'
 

@@ -2,7 +2,6 @@ import { isOpen, maxOrganisers } from '@stepledger/contracts/competition/competi
 import { type CompetitionPage, getCompetition } from '@stepledger/contracts/http/competitions.ts'
 import { listOrganisedCompetitions } from '@stepledger/contracts/http/organised-competitions.ts'
 import type { PlayerName as Player } from '@stepledger/contracts/http/shapes/recent-play.ts'
-import { sum } from '@stepledger/contracts/sum.ts'
 import { useId, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
@@ -22,10 +21,10 @@ import { timeZoneName } from './local-time.ts'
 import { PlayersForm } from './players-form.tsx'
 import { PointsField } from './points-field.tsx'
 import { PosterForm } from './poster-form.tsx'
-import { RoundCharts, TimeField } from './rounds-panel.tsx'
-import { RulesForm } from './rules-form.tsx'
+import { ChartsForm, RulesForm } from './round-forms.tsx'
+import { TimeField } from './rounds-panel.tsx'
+
 import { TakenOutForm } from './taken-out-form.tsx'
-import { useChartNames } from './use-chart-names.ts'
 
 /** What the organisers of an event can change while it isn't final. */
 export function OrganisePage() {
@@ -184,46 +183,6 @@ function WindowForm({ competition }: FormProps) {
           onChange={(at) => setTyped({ ...typed, end: at })}
         />
       </div>
-    </ChangeForm>
-  )
-}
-
-function ChartsForm({ competition, maxCharts }: FormProps & { readonly maxCharts: number }) {
-  const { rounds } = competition
-  const current = rounds.findIndex(({ phase }) => phase !== 'over')
-  const [round, setRound] = useState(current < 0 ? rounds.length : current + 1)
-  const now = rounds[round - 1]?.charts.map(({ hash }) => hash) ?? []
-  const [edited, setEdited] = useState<readonly string[] | null>(null)
-  const charts = edited ?? now
-  const others = sum(rounds.map((of, i) => (i === round - 1 ? 0 : of.charts.length)))
-  const names = useChartNames(charts)
-  const isChanged = JSON.stringify(charts) !== JSON.stringify(now)
-  return (
-    <ChangeForm
-      competition={competition}
-      change={isChanged ? { type: 'charts', round, charts: [...charts] } : null}
-    >
-      <RoundSelect
-        competition={competition}
-        round={round}
-        onChange={(next) => {
-          setRound(next)
-          setEdited(null)
-        }}
-      />
-      <CallFailure
-        error={names.error}
-        sentence="Failed to load the names of charts"
-        onRetry={names.refetch}
-      />
-      <RoundCharts
-        name={rounds[round - 1]?.name ?? ''}
-        charts={charts}
-        left={Math.max(0, maxCharts - others - charts.length)}
-        known={names.known}
-        learn={names.learn}
-        change={(chartsOf) => setEdited((before) => chartsOf(before ?? now))}
-      />
     </ChangeForm>
   )
 }

@@ -1,8 +1,5 @@
-import {
-  createPosterUpload,
-  posterSize,
-  storePoster,
-} from '@stepledger/contracts/http/organised-competitions.ts'
+import { posterSize } from '@stepledger/contracts/competition/poster.ts'
+import { createPosterUpload, storePoster } from '@stepledger/contracts/http/organised-competitions.ts'
 import { pictureTypes } from '@stepledger/contracts/http/profile.ts'
 import { useId, useRef, useState } from 'react'
 import type { z } from 'zod'

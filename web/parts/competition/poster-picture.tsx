@@ -1,4 +1,4 @@
-import { posterSize } from '@stepledger/contracts/http/organised-competitions.ts'
+import { posterSize } from '@stepledger/contracts/competition/poster.ts'
 
 interface Props {
   readonly url: string

@@ -1,4 +1,4 @@
-import { type PosterColour, posterHues } from '@stepledger/contracts/competition/poster-colour.ts'
+import { type PosterColour, posterHues } from '@stepledger/contracts/competition/poster.ts'
 import type { CSSProperties } from 'react'
 
 /** The colour of a poster; that of the site without an event. */

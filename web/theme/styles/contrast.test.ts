@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { posterHues } from '@stepledger/contracts/competition/poster-colour.ts'
+import { posterHues } from '@stepledger/contracts/competition/poster.ts'
 import { describe, expect, it } from 'vitest'
 import { themes } from '../themes.ts'
 

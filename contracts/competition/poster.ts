@@ -14,3 +14,6 @@ export const posterHues: Readonly<Record<PosterColour, number>> = {
   pink: 350,
   purple: 308,
 }
+
+/** The size of a stored picture, px. */
+export const posterSize = { width: 1200, height: 400 }
