@@ -34,6 +34,7 @@ import {
 import { type GenerationDb, type ReadDatabase, readable } from '@stepledger/projections/read-database.ts'
 import type { CompetitionScore } from '@stepledger/projections/standings/competition-standings.ts'
 import { settledUpTo } from '@stepledger/projections/standings/progress.ts'
+import { scoresOf } from '@stepledger/projections/standings/reads.ts'
 import { scoresOfRecord } from '@stepledger/projections/standings/recorded-scores.ts'
 import type { AccountsReads } from './accounts/deps.ts'
 import type { WaitingReads } from './catalogue/deps.ts'
@@ -164,6 +165,12 @@ export function competitionReads({ database, ledger, readModels, progress }: Dep
     async findPlay(playId) {
       const generation = live()
       return generation ? ((await playById(readable(generation, readModels), playId)) ?? null) : null
+    },
+    async hasScores(slug, player) {
+      const generation = live()
+      return (
+        generation !== null && (await scoresOf(readable(generation, readModels), slug, player)).length > 0
+      )
     },
     async leaders(document, limit) {
       const generation = live()

@@ -7,6 +7,7 @@ import { accounts } from './accounts/accounts.ts'
 import { doAndRecord, recordOperatorAction } from './accounts/operations/operator-audit.ts'
 import {
   postgresAliases,
+  postgresAliasesAtOnce,
   postgresDirectory,
   postgresPreferredBoards,
   postgresPublishedPlayers,
@@ -175,6 +176,7 @@ function registerCompetitions(app: FastifyInstance, deps: Deps): Promise<void> {
     reads: competitionReads({ ...deps, readModels: openReadModels(deps.database.pool) }),
     players: postgresDirectory(deps),
     findByAlias: postgresAliases(deps.database),
+    findByAliases: postgresAliasesAtOnce(deps.database),
     limits: deps.config.organisers,
   })
 }

@@ -18,6 +18,9 @@ export interface PlayerDirectory {
 /** Returns the id of the player who has or had this alias; null if it was never used. */
 export type FindByAlias = (alias: string) => Promise<string | null>
 
+/** Returns the ids of the players who have or had one of these aliases. */
+export type FindByAliases = (aliases: readonly string[]) => Promise<readonly string[]>
+
 /** Returns the ids of the boards that a player prefers in the game, unordered; empty if none were chosen. */
 export type PreferredBoards = (playerId: string) => Promise<readonly number[]>
 

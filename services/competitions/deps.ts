@@ -1,7 +1,11 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { Closing, CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
-import type { FindByAlias, PlayerDirectory } from '@stepledger/contracts/players/player-directory.ts'
+import type {
+  FindByAlias,
+  FindByAliases,
+  PlayerDirectory,
+} from '@stepledger/contracts/players/player-directory.ts'
 import type { CompetitionMoves } from '@stepledger/contracts/rules/rules-report.ts'
 import type { CompetitionStreams } from '../competition-streams.ts'
 import type { DecidedStreams } from '../decided-streams.ts'
@@ -34,6 +38,8 @@ export interface CompetitionReads {
   /** The names of the scoring systems in force; null before the first generation. */
   systems(): readonly string[] | null
   findPlay(playId: number): Promise<{ readonly chart: string; readonly player: string } | null>
+  /** Whether a player has a score in a competition. */
+  hasScores(slug: string, player: string): Promise<boolean>
   /** Whether the ledger has a play of this player. */
   hasPlays(player: string): Promise<boolean>
   /** The standings under a document, which is not announced, by the plays that there are. */
@@ -70,6 +76,7 @@ export interface CompetitionsDeps {
   readonly reads: CompetitionReads
   readonly players: Pick<PlayerDirectory, 'lookUp'>
   readonly findByAlias: FindByAlias
+  readonly findByAliases: FindByAliases
   readonly authentication: Pick<Authentication, 'secretsOf'>
   readonly push: Pick<Push, 'publish'>
   readonly storage: Storage

@@ -13,10 +13,14 @@ export function organiserChecks(
     streams,
     reads,
     players,
+    findByAliases,
     authentication,
     limits,
     random,
-  }: Pick<CompetitionsDeps, 'streams' | 'reads' | 'players' | 'authentication' | 'limits' | 'random'>,
+  }: Pick<
+    CompetitionsDeps,
+    'streams' | 'reads' | 'players' | 'findByAliases' | 'authentication' | 'limits' | 'random'
+  >,
   { shown }: Pick<CompetitionChanger, 'shown'>,
 ) {
   return {
@@ -39,12 +43,16 @@ export function organiserChecks(
       return isSimilar ? 'looks like that of another event' : null
     },
 
-    /** Throws 422 if a reason names one of these players: it stays when that player's account is deleted. */
-    async namesNone(reason: string, ids: readonly string[]): Promise<void> {
-      const text = inWords(reason)
-      for (const { alias } of (await players.lookUp([...new Set(ids)])).values())
-        if (alias.length >= minNamed && text.includes(inWords(alias)))
-          throw invalidField('reason', `A reason can't name players, and ${alias} is one`)
+    /**
+     * Throws 422 if a reason names a player of the competition, or one of `others`: it stays when that player's account
+     * is deleted.
+     */
+    async namesNone(reason: string, slug: string, others: ReadonlySet<string>): Promise<void> {
+      for (const id of await findByAliases(phrasesOf(reason))) {
+        if (!others.has(id) && !(await reads.hasScores(slug, id))) continue
+        const alias = (await players.lookUp([id])).get(id)?.alias ?? 'somebody'
+        throw invalidField('reason', `A reason can't name players, and ${alias} is one`)
+      }
     },
 
     /** What is wrong with the rounds. */
@@ -73,16 +81,12 @@ export function openOf(states: readonly CompetitionState[], player: string): num
   return states.filter(({ owner, closed }) => owner === player && closed === null).length
 }
 
-/** Shorter aliases could be words of any sentence. */
-const minNamed = 3
-
-function inWords(text: string): string {
-  return ` ${(
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? ['']
-  ).join(' ')} `
+/** Up to three words in a row, without the marks around them. */
+function phrasesOf(text: string): string[] {
+  const words = text.split(/\s+/).map((word) => word.replace(/^[\p{P}\p{S}]+|(['’]s)?[\p{P}\p{S}]*$/gu, ''))
+  return [
+    ...new Set([1, 2, 3].flatMap((length) => words.map((_, i) => words.slice(i, i + length).join(' ')))),
+  ]
 }
 
 /** Spaces and marks don't tell names apart. */

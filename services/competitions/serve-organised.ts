@@ -1,6 +1,5 @@
 import type { CompetitionCommand, CompetitionState } from '@stepledger/contracts/competition/competition.ts'
 import { phaseOf, timesOf } from '@stepledger/contracts/competition/competition-document.ts'
-import type { CompetitionMovesShown } from '@stepledger/contracts/http/operated-competitions.ts'
 import {
   changeOrganisedCompetition,
   draftDocument,
@@ -104,7 +103,7 @@ export function serveOrganised(
           headers: { 'retry-after': '5' },
         })
       const plan = await plans.add(() => changer.planOf(state, [command], true))
-      if (reason !== undefined) await checks.namesNone(reason, await concerned(change, state, plan))
+      if (reason !== undefined) await checks.namesNone(reason, slug, await concerned(change, state))
       // Not who moves, which every play may change.
       const digest = digestOf({ version: plan.version, change })
       if (dryRun) return { plan, confirms: digest, done: null }
@@ -116,20 +115,14 @@ export function serveOrganised(
     },
   )
 
-  /** The players whom a change is about. */
+  /** The players whom a change is about, or who make it. */
   async function concerned(
     change: OrganisersChange,
     { owner, organisers }: CompetitionState,
-    { moves }: CompetitionMovesShown,
-  ) {
+  ): Promise<ReadonlySet<string>> {
     const play = change.type === 'play' ? await reads.findPlay(change.playId) : null
-    return [
-      ...moves.map(({ user }) => user.id),
-      ...(play ? [play.player] : []),
-      ...(owner === null ? [] : [owner]),
-      ...organisers,
-      ...(change.type === 'organisers' ? change.organisers : []),
-    ]
+    const helpers = change.type === 'organisers' ? change.organisers : []
+    return new Set([owner, play?.player ?? null, ...organisers, ...helpers].filter((id) => id !== null))
   }
 
   /** A name that stays is not sealed again: it is gone with the account of its author. */

@@ -174,16 +174,16 @@ describe('a player who organises an event', () => {
     const { plan, confirms, done } = await changed(ada, { change: longer, dryRun: true })
     expect(done).toBeNull()
     expect(plan.differences).toEqual([expect.stringMatching(/^rounds\.Dusk\.end/)])
+    expect(await errorOf(change(ada, { change: longer, reason: 'As (BEN) asked' }))).toEqual([
+      422,
+      'reason',
+      "A reason can't name players, and ben is one",
+    ])
     const reason = 'The arcade closed early'
     expect((await changed(ada, { change: longer, reason, confirms })).done).toMatchObject({ shown: true })
     expect((await change(ada, { change: longer, reason, confirms })).status).toBe(409)
 
     const helpers = { type: 'organisers', organisers: [ben.id] }
-    expect(await errorOf(change(ada, { change: helpers, reason: 'Thanks, BEN!' }))).toEqual([
-      422,
-      'reason',
-      "A reason can't name players, and ben is one",
-    ])
     expect((await changed(ada, { change: helpers, reason: 'A bench of two' })).plan.differences).toEqual([
       'co-organisers: nobody → ben',
     ])
@@ -231,10 +231,8 @@ describe('a player who organises an event', () => {
     ])
     const { plan } = await changed(ada, { change: out, dryRun: true })
     expect(plan).toMatchObject({ players: 2, differences: ['play 4: counts → taken out'] })
-    expect(await errorOf(change(ada, { change: out, reason: 'Ben used a keyboard' }))).toMatchObject([
-      422,
-      'reason',
-    ])
+    const naming = await errorOf(change(ada, { change: out, reason: 'Ben used a keyboard' }))
+    expect(naming.slice(0, 2)).toEqual([422, 'reason'])
     const reason = 'Played with the wrong steps'
     expect((await changed(ada, { change: out, reason })).done).toMatchObject({ shown: true })
     expect((await change(ada, { change: out, reason })).status).toBe(409)

@@ -1,5 +1,6 @@
 import type {
   FindByAlias,
+  FindByAliases,
   PlayerDirectory,
   PreferredBoards,
   PublicPlayer,
@@ -88,17 +89,22 @@ function playersOf(notice: Notice): readonly string[] {
   }
 }
 
-/** Finds players by current or former alias. */
 export function postgresAliases(database: Pick<Database, 'pool'>): FindByAlias {
+  const find = postgresAliasesAtOnce(database)
+  return async (alias) => (await find([alias]))[0] ?? null
+}
+
+export function postgresAliasesAtOnce(database: Pick<Database, 'pool'>): FindByAliases {
   const db = accountsDatabase(database)
-  return async (alias) => {
-    const row = await db
+  return async (aliases) => {
+    if (aliases.length === 0) return []
+    const rows = await db
       .selectFrom('accounts.aliases')
       .select('player_id')
-      .where('alias_key', '=', uniqueKey(alias))
-      .limit(1)
-      .executeTakeFirst()
-    return row?.player_id ?? null
+      .distinct()
+      .where('alias_key', 'in', aliases.map(uniqueKey))
+      .execute()
+    return rows.map((row) => row.player_id)
   }
 }
 

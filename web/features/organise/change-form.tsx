@@ -21,7 +21,6 @@ const shown = [
   getCompetitionHistory,
   listOrganisedCompetitions,
   listTakenOutPlays,
-  changeOrganisedCompetition,
 ]
 
 interface Props {

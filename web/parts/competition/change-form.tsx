@@ -42,6 +42,7 @@ export function ChangeForm<P extends Shape, Q extends Shape, B extends Shape, A 
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['private', route.name, { submitted }],
     queryFn: submitted === null ? skipToken : ({ signal }) => call(route, input(submitted, null), signal),
+    gcTime: 0,
   })
   const isCurrent = submitted !== null && JSON.stringify(change) === JSON.stringify(submitted)
   const preview = (event: FormEvent) => {
