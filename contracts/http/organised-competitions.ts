@@ -130,10 +130,12 @@ export function suggestedSlug(name: string): string {
     .replace(/^-+|-+$/g, '')
 }
 
-/** `version`: grows with every change. */
+/** Grows with every change. */
+const draftVersion = z.int().min(1).max(2_147_483_647)
+
 const draftSummary = z.object({
   id: z.uuid(),
-  version: z.int().min(1),
+  version: draftVersion,
   createdAt: isoTime,
   updatedAt: isoTime,
 })
@@ -204,7 +206,7 @@ export const saveCompetitionDraft = route('saveEventDraft', 'PUT /api/event-draf
   access: 'session',
   summary: 'Replace the document of a draft. `version`: the one that was edited; 409 if it was saved since',
   params: draftId,
-  body: z.object({ version: z.int().min(1), document: draftDocument }),
+  body: z.object({ version: draftVersion, document: draftDocument }),
   answer: competitionDraft,
   errors: [404, 409],
   bodyLimit: draftBytes,
@@ -285,7 +287,7 @@ export const publishCompetitionDraft = route('publishEventDraft', 'POST /api/eve
   access: 'session',
   summary: 'Publish a draft as an event of the caller',
   params: draftId,
-  body: z.object({ version: z.int().min(1) }),
+  body: z.object({ version: draftVersion }),
   answer: z.object({ slug: competitionSlug, ...competitionChanged.shape }),
   errors: [404, 409, 422, 503],
   rate: 'change',

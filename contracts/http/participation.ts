@@ -83,7 +83,8 @@ export const decideParticipants = route('decideEventParticipants', 'POST /api/ev
       .array(playerId)
       .min(1)
       .max(maxDecidedAtOnce)
-      .refine((players) => new Set(players).size === players.length, 'a player is named twice'),
+      .refine((players) => new Set(players).size === players.length, 'a player is named twice')
+      .meta({ uniqueItems: true }),
     accepted: z.boolean(),
   }),
   answer: z.object({

@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
     async (width) => {
       const page = await site.visit(`/chart/${hard.hash}`, { width })
       const tag = (text: string) => page.getByRole('button', { name: `Remove filter ${text}` })
-      const more = page.getByRole('button', { name: 'More about this chart' })
+      const more = page.getByText('More about this chart')
       await page.getByRole('link', { name: 'Rotor Club' }).waitFor()
       if (await more.isVisible()) await more.click()
       await page.getByRole('link', { name: 'voltwalker' }).click()

@@ -13,16 +13,18 @@ const pretender = { ...chart, times: chart.times.slice(1), arrows: chart.arrows.
 describe.skipIf(noBrowser)('open pages when a pack is processed', () => {
   let site: Site
   let ada: Player
+  let ben: Player
   beforeAll(async () => {
     site = await openSite()
     ada = await newPlayer(site.url, 'ada')
+    ben = await newPlayer(site.url, 'ben')
   })
   afterAll(() => site.close())
   afterEach(async () => expect(await site.endVisits()).toEqual([]))
 
   it('list the pack live; plays of its charts are no longer provisional, and plays of other charts leave the board', async () => {
     const right = await sendPlay(site.url, ada, { chart, seed: 1, skill: 0.9 })
-    const wrong = await sendPlay(site.url, ada, { chart: pretender, seed: 2, skill: 1 })
+    const wrong = await sendPlay(site.url, ben, { chart: pretender, seed: 2, skill: 1 })
     const failed = await sendPlay(site.url, ada, { chart, seed: 3, skill: 0.9, failsAt: 0.5 })
     const packs = await site.visit('/packs')
     await packs.getByText('No packs available').waitFor()

@@ -70,6 +70,8 @@ describe.skipIf(noBrowser)('open pages', () => {
     for (let seed = 100; seed < 109; seed++) {
       // Acknowledged by the ledger, without waiting for the boards.
       const body = playBody({ chart, seed, skill: 0.5 })
+      // Neighbouring plays of a player would be one row.
+      await sendPlay(site.url, playerAt(1), { chart: smallChart(79), seed })
       slowdowns.push(contention())
       const { playId } = await submit(site.url, playerAt(0), body, { prefer: 'wait=0' })
       const acknowledged = Date.now()

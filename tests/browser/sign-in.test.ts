@@ -177,7 +177,7 @@ describe.skipIf(noBrowser)('a session', () => {
       const page = await site.visit('/', { token, width }, (page) =>
         page.route('**/api/user', (route) => route.abort()),
       )
-      await page.getByRole('heading', { name: 'Recent Scores' }).waitFor()
+      await page.getByRole('contentinfo').waitFor()
       if (width === 390) await page.getByRole('button', { name: 'Menu' }).click()
       for (const name of ['Create Account', 'Register', 'Login'])
         expect([name, await page.getByRole('link', { name }).count()]).toEqual([name, 0])

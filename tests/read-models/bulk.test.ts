@@ -107,7 +107,7 @@ describe('a bulk build', () => {
   const crowds = fc.tuple(...[1, 2].map((crowd) => historyOfCrowd(crowd, 12)))
 
   it('equals the fold, table by table and key by key, wherever it ends and however often it is killed', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -150,12 +150,7 @@ function PlayCard({ row, when, foot }: PlayCardProps) {
   const { chart, playId, score, grade, ranked, className = '' } = row
   const rowLink = useRowLink()
   return (
-    <li
-      {...rowLink(
-        `/play/${playId}`,
-        `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] pb-[0.6875rem] ${className}`,
-      )}
-    >
+    <li {...rowLink(`/play/${playId}`, `cardrow grid-cols-[3.25rem_minmax(0,1fr)_auto] ${className}`)}>
       <div className="grid content-start justify-items-start gap-1">
         <Banner hash={chart.hash} source={chart} className="w-full" />
         <Difficulty small difficulty={chart.difficulty} meter={chart.meter} />
@@ -168,7 +163,7 @@ function PlayCard({ row, when, foot }: PlayCardProps) {
           <span className="min-w-0 truncate">{artistOrUnknown(chart.artist)}</span>
           {when !== undefined && <span className="inline-flex shrink-0 items-center gap-1.5">{when}</span>}
         </div>
-        <div className="mt-1 flex min-w-0 items-center gap-x-2 text-sm">{foot}</div>
+        <div className="mt-1 flex min-h-5 min-w-0 items-center gap-x-2 text-sm">{foot}</div>
       </div>
       <div className="grid content-start justify-items-end">
         <Link to={`/play/${playId}`} className="hit text-lg leading-5">
