@@ -287,19 +287,20 @@ interface DecideProps {
 /** Decides about exactly the charts that waited when the dialog was opened. */
 function DecideButton({ pack: { packId: pack, packName, charts }, label, text, action }: DecideProps) {
   const [opened, setOpened] = useState(false)
-  const { data, error } = usePlan(action, opened ? { pack } : null)
+  const { data, error, isFetching, refetch } = usePlan(action, opened ? { pack } : null)
   return (
     <ReasonDialog
       title={`${label} ${counted(data?.plan.charts ?? charts, 'chart')} of ${packName}?`}
       text={error ? errorText(error, 'Failed to load the charts').text : text}
       action={label}
       label={`${label} ${packName}`}
-      ready={data !== undefined}
-      onOpen={() => setOpened(true)}
+      ready={data !== undefined && !isFetching}
+      // Not among the reads that are refetched afterwards: then no chart waits, and a plan is refused.
+      onOpen={() => (opened ? void refetch() : setOpened(true))}
       route={action}
       input={(reason) => ({ body: { input: { pack }, confirms: data?.confirms, reason } })}
     >
-      {!error && <Differences charts={data?.plan.waiting} expected={charts} />}
+      {!error && <Differences charts={isFetching ? undefined : data?.plan.waiting} expected={charts} />}
     </ReasonDialog>
   )
 }
