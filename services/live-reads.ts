@@ -225,7 +225,7 @@ export async function readOperations(
   const [ends, sizes, parked] = await Promise.all([
     withDeadline(ledgerMs, ledger.ends('events'), 'the ledger').catch(() => null),
     readSizes(database),
-    live === undefined ? nothingParked : parkedEvents(database, live.id, operationsShown.parked),
+    live === undefined ? nothingParked : parkedEvents(pool, live.id, operationsShown.parked),
   ])
   return {
     events: ends && sum(ends),
@@ -234,7 +234,7 @@ export async function readOperations(
     ),
     parked: {
       count: parked.count,
-      oldest: parked.first.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
+      oldest: [...parked.first],
     },
   }
 }

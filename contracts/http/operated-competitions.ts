@@ -14,6 +14,7 @@ import { posterColour } from '../competition/poster.ts'
 import { playerId } from '../ids.ts'
 import { isClean } from '../play/clean-value.ts'
 import { action, forPrograms } from './action.ts'
+import { operationsShown, parkedEvent } from './operations.ts'
 import { route } from './route.ts'
 import { boardName } from './shapes/score.ts'
 import { duration, isoTime, zonedTime } from './shapes/time.ts'
@@ -212,12 +213,14 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
   command: 'event close <slug>',
   summary: 'Make the standings of an event final; again after its scores have changed',
   input: z.object({ slug }),
-  /** The scores to record, and who moves since the last closing. `parked`: parked events, whose scores are left out. */
+  /** The scores to record, and who moves since the last closing. `parked`: number of parked events, whose
+   * scores are left out; `parkedEvents`: the oldest of them. */
   plan: z.object({
     version,
     scores: z.int(),
     charts: z.int(),
     parked: z.int(),
+    parkedEvents: z.array(parkedEvent).max(operationsShown.parked),
     digest: z.string(),
     ...moves,
   }),

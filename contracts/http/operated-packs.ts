@@ -3,7 +3,7 @@ import { difficulty } from '../difficulty.ts'
 import { chartHash, numericId } from '../ids.ts'
 import { maxZipBytes, packName } from '../packs/pack-limits.ts'
 import { packUpload } from '../packs/upload.ts'
-import { action } from './action.ts'
+import { action, forPrograms } from './action.ts'
 import { nothing, route } from './route.ts'
 
 /** Maximum waiting charts in a plan and in a list. */
@@ -98,18 +98,21 @@ export const listAllWaitingCharts = route('listAllWaitingCharts', 'GET /api/admi
   errors: [404],
 })
 
+/** `digest`: of all charts, which differs if one of them does. */
+const acceptancePlan = z.object({
+  ...pack,
+  charts: z.int(),
+  digest: z.string().register(forPrograms),
+  waiting: z.array(waiting).max(waitingListed),
+})
+export type AcceptancePlan = z.infer<typeof acceptancePlan>
+
 const decision = {
   input: z.object({
     pack: named,
     song: numericId.optional().describe('id of a song; only its charts').meta({ placeholder: '<number>' }),
   }),
-  /** `digest`: of all charts, which differs if one of them does. */
-  plan: z.object({
-    ...pack,
-    charts: z.int(),
-    digest: z.string(),
-    waiting: z.array(waiting).max(waitingListed),
-  }),
+  plan: acceptancePlan,
   done: z.object({ charts: z.int() }),
   errors: [404, 503],
 }

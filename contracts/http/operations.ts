@@ -36,15 +36,17 @@ const generation = z.object({
 })
 export type OperatedGeneration = z.infer<typeof generation>
 
-/** An event that could not be folded. `at`: when it was parked. */
+/** An event that could not be folded. `playId`: of a readable PlaySubmitted; `at`: when it was parked. */
 export const parkedEvent = z.object({
   partition: z.int(),
   offset: z.int(),
   type: z.string(),
+  playId: numericId.nullable(),
   key: z.string(),
   reason: z.string(),
   at: isoTime,
 })
+export type ParkedEvent = z.infer<typeof parkedEvent>
 
 const operationsState = z.object({
   /** Number of events in the ledger; null while it does not answer. */

@@ -61,11 +61,15 @@ export const cancelPackUpload = route('cancelPackUpload', 'DELETE /api/pack/uplo
 /** The source of a chart, reduced to what the decision page shows. */
 const statement = z.object({
   title: z.string(),
+  subtitle: z.string(),
   artist: z.string(),
   difficulty,
   meter: z.int().nullable(),
   stepsType: z.string(),
   stepartist: z.string(),
+  credit: z.string(),
+  description: z.string(),
+  chartName: z.string(),
   counts: chartCounts,
 })
 
@@ -97,11 +101,15 @@ interface Difference {
 
 const compared = [
   ['Title', 'title'],
+  ['Subtitle', 'subtitle'],
   ['Artist', 'artist'],
   ['Difficulty', 'difficulty'],
   ['Rating', 'meter'],
   ['Steps type', 'stepsType'],
   ['Stepartist', 'stepartist'],
+  ['Credit', 'credit'],
+  ['Description', 'description'],
+  ['Chart name', 'chartName'],
 ] as const
 const counts = [
   ['Rows', 'rows'],
@@ -110,7 +118,7 @@ const counts = [
   ['Mines', 'mines'],
 ] as const
 
-/** Counts first. Empty if only values outside of the statement differ. */
+/** Counts first. Empty if another chart of the same hash in the song has other counts. */
 export function differencesOf({ states, known }: WaitingChart): Difference[] {
   if (!known) return []
   const pairs = [
@@ -118,8 +126,12 @@ export function differencesOf({ states, known }: WaitingChart): Difference[] {
     ...compared.map(([what, name]) => [what, known[name], states[name]] as const),
   ]
   return pairs.flatMap(([what, before, after]) =>
-    before === after ? [] : [{ what, before: String(before ?? '-'), after: String(after ?? '-') }],
+    before === after ? [] : [{ what, before: shownValue(before), after: shownValue(after) }],
   )
+}
+
+function shownValue(value: string | number | null): string {
+  return value === null || value === '' ? '-' : String(value)
 }
 
 /** Maximum waiting charts in one list and in one decision. */

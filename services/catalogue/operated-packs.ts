@@ -139,7 +139,7 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
         const packId = await idOf(input.pack)
         const { name: packName } = await read(packId)
         const charts = await chartsOf(packId, input.song)
-        if (charts.length === 0) throw conflict('No chart of this pack waits for acceptance')
+        if (charts.length === 0) throw conflict(`No chart of ${songOf(input)}this pack waits for acceptance`)
         return {
           packId,
           packName,
@@ -151,7 +151,11 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
       async act({ input, by }, { packId, digest }) {
         const charts = await chartsOf(packId, input.song)
         if (digestOf(charts) !== digest) throw conflict('These charts have changed. Look at them again.')
-        const details = { pack: String(packId), charts: String(charts.length) }
+        const details = {
+          pack: String(packId),
+          ...(input.song !== undefined && { song: String(input.song) }),
+          charts: String(charts.length),
+        }
         const decision = {
           packId,
           accepted,
@@ -169,13 +173,17 @@ export function serveOperatedPacks(app: FastifyInstance, deps: CatalogueDeps & O
 
 const isCalledSo = (name: string) => conflict(`Another pack is called ${name}`)
 
+function songOf({ song }: { readonly song?: number | undefined }): string {
+  return song === undefined ? '' : `song ${song} of `
+}
+
 function shown(chart: WaitingChart) {
   const { songId, hash, states, known } = chart
   const { title, difficulty, meter } = states
   const differences = differencesOf(chart).map(
     ({ what, before, after }) => `${what.toLowerCase()}: ${before} → ${after}`,
   )
-  if (known !== null && differences.length === 0) differences.push('other texts')
+  if (known !== null && differences.length === 0) differences.push('counts of another chart with this hash')
   return { songId, hash, title, difficulty, meter, differences, inForce: known?.packName ?? null }
 }
 

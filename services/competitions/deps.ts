@@ -1,6 +1,7 @@
 import type { BoardName } from '@stepledger/contracts/board-name.ts'
 import type { Closing, CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import type { ParkedEvent } from '@stepledger/contracts/http/operations.ts'
 import type {
   FindByAlias,
   FindByAliases,
@@ -53,7 +54,7 @@ export interface CompetitionReads {
   countScores(
     document: CountedCompetition,
     options: { readonly signal: AbortSignal; readonly timeoutMs: number },
-  ): Promise<(Closing & { readonly parked: number }) | null>
+  ): Promise<(Closing & { readonly parked: CountedParked }) | null>
   /** Who moves against the scores that a closing recorded, without players erased since. */
   movesSinceClosing(
     document: CompetitionDocument,
@@ -64,6 +65,12 @@ export interface CompetitionReads {
   participants(slug: string): Promise<Readonly<Record<'asked' | 'in', number>>>
   /** Whether the standings include this offset of the topic `rules`. */
   areSettled(offset: number): Promise<boolean>
+}
+
+/** `first`: the oldest. */
+interface CountedParked {
+  readonly count: number
+  readonly first: readonly ParkedEvent[]
 }
 
 export interface CompetitionsDeps {

@@ -231,7 +231,8 @@ export function serveOperated(
         version,
         scores,
         charts,
-        parked: counted.parked,
+        parked: counted.parked.count,
+        parkedEvents: [...counted.parked.first],
         digest,
         ...(await shownMoves(itemAt(await shown([state]), 0), moves)),
       }

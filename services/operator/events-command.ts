@@ -52,7 +52,10 @@ export function eventsCommand({ output, run }: CommandContext): Command {
     .notes(`
 Prints each partition in order, up to its current end. Packed columns are shown by kind and length,
 such as {"f32": 928}. Malformed records and events of unknown types are marked as such; with a
-filter other than --from malformed records are omitted. The time of a play is that of its receipt.`)
+filter other than --from malformed records are omitted. The time of a play is that of its receipt.
+
+A play can have two events: one whose result was unknown is appended again. The first one counts;
+"ledger verify" shows the number of the others as Counted once.`)
     .action(async ({ json, player, client: clientVersion, ...filters }: EventsOptions) => {
       if (player !== undefined && filters.key !== undefined)
         throw new UsageError(

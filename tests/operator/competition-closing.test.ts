@@ -91,11 +91,17 @@ describe('ledger event: closing', () => {
       ]),
     )
     const { pool } = stage.given.database
-    await pool.query(`insert into projector.parked values (1, 0, 99, '', 'PlayRecorded', 'unreadable')`)
+    await pool.query(
+      `insert into projector.parked (generation, partition, "offset", key, type, play_id, reason)
+       values (1, 0, 99, '', 'PlaySubmitted', 77, 'unreadable')`,
+    )
     const declined = await run('close blue-shift', { answer: 'n' })
     expect(declined).toMatchObject({
       code: 1,
-      out: expect.arrayContaining([expect.stringMatching(/^Parked +1$/)]),
+      out: expect.arrayContaining([
+        expect.stringMatching(/^Parked +1$/),
+        expect.stringMatching(/^ +0 +99 +PlaySubmitted +77 .*unreadable/),
+      ]),
     })
     await pool.query('delete from projector.parked')
     const changes = { answer: 'y', meanwhile: () => run('window blue-shift --round 1 --grace 3h --yes') }

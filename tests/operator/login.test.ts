@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOperatorToken } from '@stepledger/contracts/http/operator-tokens.ts'
 import { operatorToken } from '@stepledger/services/accounts/authentication/authenticate-token.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeLogin } from '@stepledger/services/operator/login-file.ts'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { portOf } from '../../scripts/services/own-port.ts'
 import { call, newPlayer, type Player } from '../system/client.ts'
 import { runLedger } from '../system/ledger-command.ts'
 import { type Server, startServer } from '../system/server.ts'
@@ -145,5 +148,28 @@ describe('operators without the data folder', () => {
     for (const text of [output, JSON.stringify(answers)]) expect(text).not.toContain(secret)
     // It is for the running server alone.
     await expect(stat(path)).rejects.toThrow('ENOENT')
+  })
+
+  it('are told when the server is of another release, whose answers cannot be read', async () => {
+    const other = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    onTestFinished(() => void other.close())
+    const home = await mkdtemp(join(tmpdir(), 'stepledger-release-'))
+    onTestFinished(() => rm(home, { recursive: true, force: true }))
+    const signedIn = { ...env(), DATA_DIR: '', XDG_CONFIG_HOME: home }
+    await writeLogin(signedIn, {
+      url: `http://127.0.0.1:${portOf(other)}`,
+      token: 'token',
+      alias: 'olga',
+      expiresAt: '2030-01-01T00:00:00.000Z',
+    })
+
+    expect(await command('', ['parked'], { env: signedIn })).toMatchObject({
+      code: 3,
+      out: [],
+      err: expect.stringMatching(/^The server runs another release than this command/),
+    })
   })
 })

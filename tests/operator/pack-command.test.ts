@@ -169,6 +169,14 @@ describe('ledger pack', () => {
         toDecide: [{ states: { title: 'Follow me' } }],
       })
       expect(await pack('waiting')).toMatchObject({ code: 0, out: expect.stringMatching(/rows: 128 → \d/) })
+      expect(await pack('accept', 'Second', '--song', '999999', '--dry-run')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('No chart of song 999999 of this pack waits'),
+      })
+      expect(await pack('accept', 'Second', '--song', 'B', '--dry-run')).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('--song: Invalid input: expected number, received string'),
+      })
     })
 
     it('only the first uploader and operators decide', async () => {
@@ -220,13 +228,26 @@ describe('ledger pack', () => {
       expect((await runLedger(dataDir, ['audit'])).out).toMatch(/Charts refused.*not this song/)
       // Another text needs another decision.
       expect(
-        await upload(other, 'Second', { 'B/b.ssc': oneRow.replace('Follow me', 'Follow them') }),
+        await upload(other, 'Second', {
+          'B/b.ssc': oneRow
+            .replace('Follow me', 'Follow them')
+            .replace('#DESCRIPTION:', '#DESCRIPTION:for beginners'),
+        }),
       ).toMatchObject({ state: 'ready' })
       await folded('Follow them')
-      expect(await pack('accept', 'Second')).toMatchObject({ code: 2 })
-      expect(await pack('accept', 'Second', '--yes')).toMatchObject({
+      expect(await pack('waiting', 'Second')).toMatchObject({
+        out: expect.stringContaining('description: - → for beginners'),
+      })
+      const [changed] = (await waitingOf(honest)).toDecide
+      const song = String(changed?.songId)
+      expect(await pack('accept', 'Second', '--song', song)).toMatchObject({ code: 2 })
+      expect(await pack('accept', 'Second', '--song', song, '--yes')).toMatchObject({
         code: 0,
         out: expect.stringMatching(/Charts +1$/m),
+      })
+      const recorded = new RegExp(`Charts accepted +pack ${packId}, song ${song}, charts 1`)
+      await vi.waitUntil(async () => recorded.test((await runLedger(dataDir, ['audit'])).out), {
+        timeout: 20_000,
       })
       expect(await chartNow()).toEqual({ title: 'Marble Run', rows: 128, packs: ['First', 'Second'] })
     })

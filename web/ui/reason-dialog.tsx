@@ -1,6 +1,6 @@
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { RouteInput } from '../api/client.ts'
 import { type ReadRoute, useCall, useRefetch } from '../api/use-call.ts'
 import { Button, type ButtonVariant } from './button.tsx'
@@ -12,6 +12,8 @@ export interface ReasonDialogProps<P extends Shape, Q extends Shape, B extends S
   readonly title: string
   /** What the action does, and whether it can be undone. */
   readonly text: string
+  /** Below the text: what the action is about. */
+  readonly children?: ReactNode
   /** The label of the confirming button, also of the one that opens the dialog. */
   readonly action: string
   /** The accessible name of the button that opens the dialog, when `action` is not enough. */
@@ -35,6 +37,7 @@ export interface ReasonDialogProps<P extends Shape, Q extends Shape, B extends S
 export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, A extends Shape>({
   title,
   text,
+  children,
   action,
   label = action,
   variant,
@@ -82,6 +85,7 @@ export function ReasonDialog<P extends Shape, Q extends Shape, B extends Shape, 
       <Dialog open={open} onClose={() => setOpen(false)} title={title}>
         <form className="pad grid gap-4" onSubmit={confirm}>
           <p>{text}</p>
+          {children}
           <CallFailure error={act.error} sentence="Failed" />
           <TextField
             label="Reason"

@@ -20,19 +20,27 @@ interface Row {
   readonly rolls: number
   readonly mines: number
   readonly title: string
+  readonly subtitle: string
   readonly artist: string
   readonly difficulty: string
   readonly meter: number | null
   readonly steps_type: string
   readonly stepartist: string
+  readonly credit: string
+  readonly description: string
+  readonly chart_name: string
   readonly known_pack: number | null
   readonly known_pack_name: string | null
   readonly known_title: string
+  readonly known_subtitle: string | null
   readonly known_artist: string
   readonly known_difficulty: string | null
   readonly known_meter: number | null
   readonly known_steps_type: string | null
   readonly known_stepartist: string
+  readonly known_credit: string | null
+  readonly known_description: string | null
+  readonly known_chart_name: string | null
   readonly known_counts: WaitingChart['states']['counts'] | null
 }
 
@@ -51,10 +59,11 @@ export async function waitingSources(
   const { table } = generation
   const { rows } = await sql<Row>`
     select w.pack, p.name as pack_name, w.song, w.hash, w.content, w.rows, w.holds, w.rolls, w.mines,
-      s.title, s.artist, c.difficulty, c.meter, c.steps_type, c.stepartist,
-      kp.id as known_pack, kp.name as known_pack_name, k.title as known_title, k.artist as known_artist,
-      k.difficulty as known_difficulty, k.meter as known_meter, k.steps_type as known_steps_type,
-      k.stepartist as known_stepartist, k.facts -> 'counts' as known_counts
+      s.title, s.subtitle, s.artist, c.difficulty, c.meter, c.steps_type, c.stepartist, s.credit, c.description, c.chart_name,
+      kp.id as known_pack, kp.name as known_pack_name, k.title as known_title, k.subtitle as known_subtitle,
+      k.artist as known_artist, k.difficulty as known_difficulty, k.meter as known_meter,
+      k.steps_type as known_steps_type, k.stepartist as known_stepartist, k.credit as known_credit,
+      k.description as known_description, k.chart_name as known_chart_name, k.facts -> 'counts' as known_counts
     from ${table('chart_sources')} w
     join ${table('packs')} p on p.id = w.pack
     join ${table('simfiles')} s on s.id = w.song
@@ -81,11 +90,15 @@ function waitingOf(row: Row): WaitingSource {
     content: row.content,
     states: {
       title: row.title,
+      subtitle: row.subtitle,
       artist: row.artist,
       difficulty: difficulty.parse(row.difficulty),
       meter: row.meter,
       stepsType: row.steps_type,
       stepartist: row.stepartist,
+      credit: row.credit,
+      description: row.description,
+      chartName: row.chart_name,
       counts: { rows, holds, rolls, mines },
     },
     known:
@@ -94,11 +107,15 @@ function waitingOf(row: Row): WaitingSource {
         : {
             packName: row.known_pack_name ?? '',
             title: row.known_title,
+            subtitle: row.known_subtitle ?? '',
             artist: row.known_artist,
             difficulty: difficulty.parse(row.known_difficulty),
             meter: row.known_meter,
             stepsType: row.known_steps_type ?? '',
             stepartist: row.known_stepartist,
+            credit: row.known_credit ?? '',
+            description: row.known_description ?? '',
+            chartName: row.known_chart_name ?? '',
             counts: row.known_counts,
           },
     knownPack: row.known_pack,

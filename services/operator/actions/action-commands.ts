@@ -259,13 +259,19 @@ async function readInput(route: Route, fields: readonly Field[], given: Input): 
 }
 
 async function jsonOf(kind: Kind, text: unknown): Promise<unknown> {
-  if (kind === 'number') return Number(text)
+  if (kind === 'number') return numberOf(text)
   if (kind === 'document') return readJsonFile(String(text))
   if (kind !== 'texts' && kind !== 'numbers') return text
   const given = z.array(z.string()).parse(text)
   const [file] = given
   if (given.length === 1 && file?.endsWith('.json')) return readJsonFile(file)
-  return kind === 'numbers' ? given.map(Number) : given
+  return kind === 'numbers' ? given.map(numberOf) : given
+}
+
+/** A text that is no number is returned, for the schema to reject. */
+function numberOf(text: unknown): unknown {
+  const number = Number(text)
+  return Number.isNaN(number) ? text : number
 }
 
 /** Reads a text file. Throws the error of the file, which `explainFileError` explains. */

@@ -237,7 +237,14 @@ async function* linesOf({ body }: Response, signal: AbortSignal): AsyncGenerator
 }
 
 function answered(route: Route, status: number, body: unknown): unknown {
-  if (status < 400) return body
+  if (status < 400) {
+    const { success, error } = route.answer.safeParse(body)
+    if (success) return body
+    throw new CommandFailedError(
+      'The server runs another release than this command, which cannot read its answer. Look at "ledger audit" for what was done.',
+      { cause: error },
+    )
+  }
   const { error, field } = errorAnswer.parse(body)
   if (field !== undefined && (status === 400 || status === 422)) {
     const name = nameInHelp(route, optionOf(field.replace(/^input\./, '')))

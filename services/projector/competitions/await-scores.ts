@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Closing, CountedCompetition } from '@stepledger/contracts/competition/competition.ts'
 import type { EventScoresRecorded } from '@stepledger/contracts/competition/events.ts'
+import { operationsShown } from '@stepledger/contracts/http/operations.ts'
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { readCheckpoints } from '@stepledger/projections/generations/checkpoints.ts'
 import { readLiveGeneration } from '@stepledger/projections/generations/live-generation.ts'
@@ -9,7 +10,7 @@ import { isWaitingToSettle } from '@stepledger/projections/standings/progress.ts
 import { digestOf, recordScores } from '@stepledger/projections/standings/recorded-scores.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Ledger } from '../../platform/ledger/ledger.ts'
-import { countParked } from '../generations/parked-events.ts'
+import { type ParkedEvents, parkedEvents } from '../generations/parked-events.ts'
 import { scoresBy, scoresOnChartStatement } from './compute-standings.ts'
 
 const pollMs = 100
@@ -31,8 +32,8 @@ export async function awaitScores(
   }
 }
 
-/** `parked`: the number of parked events of any kind. Scores of parked plays are missing. */
-type CountedScores = Closing & { readonly parked: number }
+/** `parked`: parked events of any kind. Scores of parked plays are missing. */
+type CountedScores = Closing & { readonly parked: ParkedEvents }
 
 /**
  * Reads the counting scores from one snapshot of the live generation. Null while it has not folded up to `ends` or its
@@ -67,7 +68,7 @@ async function countScores(
       const digest = digestOf(records)
       return {
         records,
-        parked: await countParked(tx, live.id),
+        parked: await parkedEvents(tx, live.id, operationsShown.parked),
         closed: { slug, closing, checkpoint, rulesOffset, charts: records.length, scores, digest },
       }
     },

@@ -39,10 +39,10 @@ export function competitionCloserOf(
     const closing = await awaitScores({ database, ledger }, countedCompetition(state), { signal, timeoutMs })
     if (!closing) return
     // The parked events may include plays of the competition, so an operator must decide.
-    if (closing.parked > 0) {
+    if (closing.parked.count > 0) {
       if (!refused.has(slug))
         log.warn(
-          `${slug} is over, but not closed because of parked events (${closing.parked}): close it with \`ledger event close\``,
+          `${slug} is over, but not closed because of parked events (${closing.parked.count}): close it with \`ledger event close\``,
         )
       refused.add(slug)
       return

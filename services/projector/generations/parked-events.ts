@@ -1,42 +1,27 @@
+import { type ParkedEvent, parkedEvent } from '@stepledger/contracts/http/operations.ts'
 import { z } from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import { notifyGenerationManager } from './generation-requests.ts'
 
-const row = z.object({
-  partition: z.int(),
-  offset: z.int(),
-  key: z.string(),
-  type: z.string(),
-  reason: z.string(),
-  at: z.date(),
-})
-export type ParkedEvent = z.infer<typeof row>
+const rows = z.array(parkedEvent.extend({ at: z.date().transform((at) => at.toISOString()) }))
 
-const rows = z.array(row)
+type Client = Pick<Database['pool'], 'query'>
 
 export interface ParkedEvents {
   readonly count: number
   readonly first: readonly ParkedEvent[]
 }
 
-export async function parkedEvents(
-  database: Database,
-  generation: number,
-  limit: number,
-): Promise<ParkedEvents> {
+export async function parkedEvents(client: Client, generation: number, limit: number): Promise<ParkedEvents> {
   return {
-    count: await countParked(database.pool, generation),
-    first: await firstParked(database, generation, limit),
+    count: await countParked(client, generation),
+    first: await firstParked(client, generation, limit),
   }
 }
 
-export async function firstParked(
-  { pool }: Database,
-  generation: number,
-  limit: number,
-): Promise<ParkedEvent[]> {
-  const { rows: found } = await pool.query(
-    `select partition, "offset", key, type, reason, at from projector.parked where generation = $1
+export async function firstParked(client: Client, generation: number, limit: number): Promise<ParkedEvent[]> {
+  const { rows: found } = await client.query(
+    `select partition, "offset", key, type, play_id as "playId", reason, at from projector.parked where generation = $1
      order by at, partition, "offset" limit $2`,
     [generation, limit],
   )
@@ -45,10 +30,7 @@ export async function firstParked(
 
 const counted = z.tuple([z.object({ count: z.int() })])
 
-export async function countParked(
-  client: Pick<Database['pool'], 'query'>,
-  generation: number,
-): Promise<number> {
+export async function countParked(client: Client, generation: number): Promise<number> {
   const { rows } = await client.query('select count(*) from projector.parked where generation = $1', [
     generation,
   ])

@@ -115,8 +115,8 @@ export function serveGenerations(app: FastifyInstance, deps: ProjectorDeps): voi
   }
 
   serve(app, listParkedEvents, async () => {
-    const { count, first } = await parkedEvents(database, await liveGeneration(), parkedShown)
-    return { count, first: first.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
+    const { count, first } = await parkedEvents(database.pool, await liveGeneration(), parkedShown)
+    return { count, first: [...first] }
   })
 
   serveAction(app, retryParkedEvents, {

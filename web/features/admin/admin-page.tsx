@@ -1,4 +1,4 @@
-import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
+import { type AcceptancePlan, acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import {
   getOperatedUploads,
   getOperatorAudit,
@@ -219,6 +219,7 @@ function UploadsPanel() {
 
 type Upload = OperatedUploads['uploads'][number]
 type WaitingPack = OperatedUploads['waiting'][number]
+type PlannedChart = AcceptancePlan['waiting'][number]
 
 function UploadRow({ upload: { name, uploader, size, state, songsDone, songs } }: { upload: Upload }) {
   const about = [uploader ?? 'Administrator', ...(size === null ? [] : [sizeText(size)])].join(' · ')
@@ -262,7 +263,7 @@ function WaitingPackRow({ pack }: { pack: WaitingPack }) {
         <DecideButton
           pack={pack}
           label="Accept"
-          text="The pack's data replaces what is known about these charts, and their plays are scored again."
+          text="Plays that match the pack's counts are ranked, too. Titles and other texts stay those of the earlier pack."
           action={acceptCharts}
         />
         <DecideButton
@@ -286,17 +287,57 @@ interface DecideProps {
 /** Decides about exactly the charts that waited when the dialog was opened. */
 function DecideButton({ pack: { packId: pack, packName, charts }, label, text, action }: DecideProps) {
   const [opened, setOpened] = useState(false)
-  const { data, error } = usePlan(action, opened ? { pack } : null)
+  const { data, error, isFetching, refetch } = usePlan(action, opened ? { pack } : null)
   return (
     <ReasonDialog
       title={`${label} ${counted(data?.plan.charts ?? charts, 'chart')} of ${packName}?`}
       text={error ? errorText(error, 'Failed to load the charts').text : text}
       action={label}
       label={`${label} ${packName}`}
-      ready={data !== undefined}
-      onOpen={() => setOpened(true)}
+      ready={data !== undefined && !isFetching}
+      // Not among the reads that are refetched afterwards: then no chart waits, and a plan is refused.
+      onOpen={() => (opened ? void refetch() : setOpened(true))}
       route={action}
       input={(reason) => ({ body: { input: { pack }, confirms: data?.confirms, reason } })}
-    />
+    >
+      {!error && <Differences charts={isFetching ? undefined : data?.plan.waiting} expected={charts} />}
+    </ReasonDialog>
+  )
+}
+
+interface DifferencesProps {
+  /** Undefined while they load. */
+  readonly charts: readonly PlannedChart[] | undefined
+  readonly expected: number
+}
+
+function Differences({ charts, expected }: DifferencesProps) {
+  return (
+    <section
+      aria-label="Charts"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard.
+      tabIndex={0}
+      className="max-h-60 overflow-y-auto rounded-box border border-line"
+    >
+      {!charts && <SkeletonRows rows={Math.min(expected, 4)} shape="chart" />}
+      <ul>
+        {charts?.map(({ songId, hash, title, difficulty, meter, differences, inForce }) => (
+          <li key={`${songId} ${hash}`} className="border-b border-line px-3 py-2 text-sm last:border-0">
+            <p className="font-semibold wrap-anywhere">
+              {title}{' '}
+              <span className="mute font-normal">
+                {difficulty} {meter}
+              </span>
+            </p>
+            {inForce === null && <p className="mute">No listed pack has this chart any more</p>}
+            {differences.map((difference) => (
+              <p key={difference} className="wrap-anywhere">
+                {difference}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

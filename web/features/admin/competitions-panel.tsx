@@ -337,7 +337,7 @@ function Close({ competition: { slug, name, closed } }: { competition: OperatedC
       {isOpen && !data && isFetching && <SkeletonRows rows={2} shape="board" />}
       {data && !error && (
         <PlannedChange
-          plan={{ ...data.plan, differences: [], warnings: parkedText(data.plan.parked) }}
+          plan={{ ...data.plan, differences: [], warnings: parkedText(data.plan) }}
           text={
             closed === null ? recordedText(data.plan) : `${recordedText(data.plan)} ${movesText(data.plan)}`
           }
@@ -360,6 +360,13 @@ function recordedText({ scores, charts }: { readonly scores: number; readonly ch
   return `${counted(scores, 'score')} on ${counted(charts, 'chart')} ${scores === 1 ? 'is' : 'are'} recorded.`
 }
 
-function parkedText(parked: number): string[] {
-  return parked === 0 ? [] : [`${counted(parked, 'parked event')} can't be counted.`]
+type ClosingPlan = z.infer<typeof closeCompetition.answer>['plan']
+
+function parkedText({ parked, parkedEvents }: ClosingPlan): string[] {
+  if (parked === 0) return []
+  const named = parkedEvents.map(
+    ({ playId, type, partition, offset, reason }) =>
+      `${playId === null ? type : `Play ${playId}`} at ${partition}:${offset}: ${reason}`,
+  )
+  return [`${counted(parked, 'parked event')} can't be counted. After a retry, close again.`, ...named]
 }

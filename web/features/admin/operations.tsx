@@ -7,7 +7,6 @@ import {
   moveCompetitionWindow,
   passCompetitionOn,
 } from '@stepledger/contracts/http/operated-competitions.ts'
-import { acceptCharts, refuseCharts } from '@stepledger/contracts/http/operated-packs.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
 import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
@@ -38,8 +37,6 @@ export const shown = [
   closeCompetition,
   passCompetitionOn,
   takePlayOut,
-  acceptCharts,
-  refuseCharts,
   previewRules,
   publishRules,
   reinstateWipe,

@@ -189,7 +189,7 @@ function WaitingCharts() {
                     key={String(accepted)}
                     size="small"
                     disabled={decide.isPending}
-                    aria-label={`${accepted ? 'Accept' : 'Refuse'} ${chart.states.title} of ${chart.packName}`}
+                    aria-label={`${accepted ? 'Accept' : 'Refuse'} ${chart.states.title} ${chart.states.difficulty} of ${chart.packName}`}
                     onClick={() => decide.mutate({ chart, accepted })}
                   >
                     {accepted ? 'Accept' : 'Refuse'}
@@ -246,7 +246,7 @@ function WaitingRow({ chart, children }: { chart: WaitingChart; children?: React
               {before} → {after}
             </li>
           ))}
-          {differences.length === 0 && <li className="mute">Subtitle, credit or description differ.</li>}
+          {differences.length === 0 && <li className="mute">Counts of another chart with this hash</li>}
         </ul>
       </div>
       {children && <div className="flex gap-2">{children}</div>}
