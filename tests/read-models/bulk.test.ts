@@ -125,7 +125,7 @@ describe('a bulk build', () => {
           expect(await built(batches, tail, new Set(killed))).toEqual(await folded(events))
         },
       ),
-      { numRuns: isLong ? 200 : 8 },
+      { numRuns: isLong ? 60 : 8 },
     )
   })
 

@@ -11,7 +11,7 @@ import type { Standing as Placed, PlayContext } from '@stepledger/contracts/http
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { isNotFound, isParked } from '../../api/call-error.ts'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
@@ -31,7 +31,10 @@ import { ExplanationPanel } from './explanation-panel.tsx'
 import { JudgmentsCard, judgmentBar, judgmentRow, SidesPanel } from './judgments-card.tsx'
 import { type ScoresBefore, SummaryCard } from './summary-card.tsx'
 import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/plot.ts'
-import { TimingPanel } from './timing/timing-panel.tsx'
+
+/** A third of the page's code, requested once the rest runs: phones show the scores first. */
+const timingPanel = import('./timing/timing-panel.tsx')
+const TimingPanel = lazy(async () => ({ default: (await timingPanel).TimingPanel }))
 
 export function PlayPage() {
   const { playId = '' } = useParams()
@@ -134,22 +137,28 @@ function PlaySkeleton() {
           <div className="h-[3.6875rem] border-t border-line" />
         </section>
       </div>
-      <section className="panel mt-4 md:mt-6">
-        <div className="panel-head">
-          <div className="skeleton h-3 w-16" />
-        </div>
-        <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_19rem]">
-          <div
-            className="flex items-center justify-center overflow-hidden bg-(--well)"
-            style={{ height: timingHeight + stripHeight + legendHeight + viewportBarHeight }}
-          >
-            <LoadingSign />
-          </div>
-          <div className="h-[24.1875rem] border-t border-line sm:h-[23.0625rem] lg:h-auto lg:border-t-0 lg:border-l" />
-        </div>
-        <div className="h-[2.5625rem] border-t border-line" />
-      </section>
+      <TimingSkeleton />
     </>
+  )
+}
+
+function TimingSkeleton() {
+  return (
+    <section className="panel mt-4 md:mt-6">
+      <div className="panel-head">
+        <div className="skeleton h-3 w-16" />
+      </div>
+      <div className="grid grid-cols-1 lg:grid-cols-[minmax(0,1fr)_19rem]">
+        <div
+          className="flex items-center justify-center overflow-hidden bg-(--well)"
+          style={{ height: timingHeight + stripHeight + legendHeight + viewportBarHeight }}
+        >
+          <LoadingSign />
+        </div>
+        <div className="h-[24.1875rem] border-t border-line sm:h-[23.0625rem] lg:h-auto lg:border-t-0 lg:border-l" />
+      </div>
+      <div className="h-[2.5625rem] border-t border-line" />
+    </section>
   )
 }
 
@@ -187,7 +196,9 @@ function PlayView({ play, standings, context, competitions, isWithdrawn, before,
         <JudgmentsCard data={entry.data} rows={maxJudgments} fail={play.fail} />
       </div>
       {play.hasSteps ? (
-        <TimingPanel play={play} windows={entry.data.windows} other={compared} />
+        <Suspense fallback={<TimingSkeleton />}>
+          <TimingPanel play={play} windows={entry.data.windows} other={compared} />
+        </Suspense>
       ) : (
         <StepsUnavailable onRetry={onRetry} />
       )}
