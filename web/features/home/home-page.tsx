@@ -169,7 +169,15 @@ function WelcomeBanner() {
           id="welcome"
           className="wrap-anywhere text-xl font-extrabold font-stretch-semi-expanded md:text-2xl"
         >
-          {user === null ? 'Every step you took, on the record' : `Welcome, ${user.alias}`}
+          {user === null ? (
+            <>
+              {/* Fonts differ in where the line would break, and the page would move when the second one arrives. */}
+              Every step you <br className="md:hidden" />
+              took, on the record
+            </>
+          ) : (
+            `Welcome, ${user.alias}`
+          )}
         </h2>
         <p className="mute mt-2 max-w-[52ch] md:text-lg">
           {user === null
