@@ -131,7 +131,7 @@ describe('taking part in an event', () => {
     const { standings: previewed } = await publish(documentOf('accepted', 'by-list', 'By list'))
     expect(previewed?.participants).toBe(4)
     const organisers = { type: 'organisers', organisers: [ben.id] }
-    await send('/api/event/by-list/change', ada, { body: { change: organisers, reason: 'Ben helps' } })
+    await send('/api/event/by-list/change', ada, { body: { change: organisers, reason: 'A bench of two' } })
     expect(await standings('by-list')).toEqual([])
     expect((await reasonsOf(2))['by-list']).toEqual(['not-in'])
     expect(await statusOf('by-list', cleo)).toEqual([null, false])
