@@ -2,11 +2,11 @@ import './theme/styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router-dom'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/use-call.ts'
 import { createDependencies } from './app/dependencies.ts'
-import { Pages, pageScripts, prefetchLinkedPages } from './app/routes.tsx'
+import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
 import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
 import { startSession } from './sign-in/session-store.ts'
 
@@ -17,21 +17,22 @@ import { startSession } from './sign-in/session-store.ts'
 const firstPaintTimeoutMs = 300
 
 const dependencies = createDependencies(window)
-const scripts = pageScripts({
-  prefetch: prefetchInto(dependencies.queries, dependencies.call),
-  viewing: () => ({
-    board: dependencies.activeBoard.get(),
-    viewer: dependencies.session.get().user?.id ?? null,
+const router = createBrowserRouter(
+  routesOf({
+    prefetch: prefetchInto(dependencies.queries, dependencies.call),
+    viewing: () => ({
+      board: dependencies.activeBoard.get(),
+      viewer: dependencies.session.get().user?.id ?? null,
+    }),
   }),
-  location: window.location,
-})
-forgetEndedSessions(dependencies)
+)
+watchSession(dependencies, router)
 void startSession(dependencies.session, dependencies.call, {
   wait: (ms) => waitForServer(dependencies.outage, ms),
   random: Math.random,
 })
 
-const ready = pageReady(scripts.first(), dependencies)
+const ready = pageReady(router, dependencies)
 await Promise.race([
   Promise.all([fontReady(document.fonts), ready]),
   new Promise((resolve) => setTimeout(resolve, firstPaintTimeoutMs)),
@@ -43,9 +44,7 @@ createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={dependencies.queries}>
       <DependenciesContext value={dependencies}>
-        <BrowserRouter>
-          <Pages scripts={scripts} />
-        </BrowserRouter>
+        <RouterProvider router={router} />
       </DependenciesContext>
     </QueryClientProvider>
   </StrictMode>,
@@ -66,27 +65,35 @@ function requestFont({ classList }: HTMLElement): void {
   if (classList.contains('font-later')) requestIdleCallback(() => classList.remove('font-later'))
 }
 
+type Router = ReturnType<typeof createBrowserRouter>
+
 /** Resolves once the page's script and its first reads have loaded. */
-async function pageReady(script: Promise<unknown>, { queries }: Dependencies): Promise<void> {
-  await script
-  await new Promise<void>((resolve) => {
+function pageReady(router: Router, { queries }: Dependencies): Promise<void> {
+  return new Promise((resolve) => {
     const check = () => {
-      if (queries.isFetching() > 0) return
-      end()
+      if (!router.state.initialized || queries.isFetching() > 0) return
+      for (const end of ends) end()
       resolve()
     }
-    const end = queries.getQueryCache().subscribe(check)
+    const ends = [router.subscribe(check), queries.getQueryCache().subscribe(check)]
     check()
   })
 }
 
-/** When a session ends, removes private queries from the cache. */
-function forgetEndedSessions({ session, queries }: Dependencies) {
-  let { token } = session.get()
+/**
+ * When a session ends, removes private queries from the cache. After a 401, navigates to /login with a way back.
+ */
+function watchSession({ session, queries }: Dependencies, router: Router) {
+  let token = session.get().token
   session.subscribe(() => {
-    const before = token
-    token = session.get().token
-    if (before !== null && token === null)
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'private' })
+    const now = session.get()
+    if (now.token === token) return
+    token = now.token
+    if (token !== null) return
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'private' })
+    const { location } = router.state
+    if (now.ending === 'refused' && location.pathname !== '/login') {
+      void router.navigate('/login', { state: { from: location } })
+    }
   })
 }

@@ -1,139 +1,78 @@
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useRef, useState } from 'react'
-import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
-import {
-  matchPath,
-  matchRoutes,
-  Navigate,
-  Outlet,
-  type RouteObject,
-  useLocation,
-  useNavigate,
-  useRoutes,
-} from 'react-router-dom'
+import { useEffect, useRef } from 'react'
+import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRouteError } from 'react-router-dom'
 import { errorText } from '../api/call-error.ts'
 import type { Prefetch } from '../api/use-call.ts'
 import { useSession } from '../sign-in/use-session.ts'
-import { LoadingSign, NotFound } from '../ui/page.tsx'
+import { LoadingScreen, LoadingSign, NotFound } from '../ui/page.tsx'
 import { ErrorBanner } from '../ui/states.tsx'
 import { barePages, type Page, type PageAddress, privatePages, publicPages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { useDependencies } from './use-dependencies.ts'
 
-const allPages = [...publicPages, ...privatePages, ...barePages].map((page) => ({
-  path: `/${page.path}`,
-  page,
-}))
-
-function pageAt(pathname: string): Page | undefined {
-  return matchRoutes(allPages, pathname)?.at(-1)?.route.page
+/** The fallback of a bare page, which overlays other content: it renders nothing while loading. */
+function Nothing() {
+  return null
 }
 
 export interface FirstReads {
   readonly prefetch: Prefetch
   readonly viewing: () => Pick<PageAddress, 'board' | 'viewer'>
-  readonly location: Pick<Location, 'pathname' | 'search'>
 }
 
-/** The scripts of pages, each loaded once. */
-export interface PageScripts {
-  /** Loads a script, and meanwhile what the page at this address reads first. */
-  readonly load: (page: Page) => Promise<ComponentType>
-  readonly loaded: (page: Page) => ComponentType | undefined
-  /** Resolves once the script of this address is loaded, or has failed. */
-  readonly first: () => Promise<unknown>
-}
-
-export function pageScripts({ prefetch, viewing, location }: FirstReads): PageScripts {
-  const loading = new Map<Page, Promise<ComponentType>>()
-  const loaded = new Map<Page, ComponentType>()
-  const begin = (page: Page) => {
-    const { pathname, search } = location
-    const params = matchPath(`/${page.path}`, pathname)?.params ?? {}
-    page.readsFirst?.(prefetch, { params, search: new URLSearchParams(search), ...viewing() })
-    const script = loadChunk(page.load)
-    loading.set(page, script)
-    // A failure is shown in the place of the page.
-    script.then(
-      (component) => loaded.set(page, component),
-      () => undefined,
-    )
-    return script
-  }
-  const load = (page: Page) => loading.get(page) ?? begin(page)
+function routeOf({ path, load, readsFirst }: Page, { prefetch, viewing }: FirstReads): RouteObject {
+  // `lazy` as one function: with an object of functions the router swallows a failure and shows an empty page.
+  const route: RouteObject = { path, lazy: async () => ({ Component: await loadChunk(load) }) }
+  if (!readsFirst) return route
   return {
-    load,
-    loaded: (page) => loaded.get(page),
-    async first() {
-      const page = pageAt(location.pathname)
-      await (page && load(page).catch(() => undefined))
+    ...route,
+    // The router runs the loader in parallel with loading the page's chunk.
+    loader: ({ params, request }) => {
+      readsFirst(prefetch, { params, search: new URL(request.url).searchParams, ...viewing() })
+      return null
     },
+    shouldRevalidate: () => false,
   }
 }
+
+const absolute = (pages: readonly Page[]) => pages.map((page) => ({ ...page, path: `/${page.path}` }))
+const linked = absolute([...publicPages, ...privatePages, ...barePages]).filter(
+  ({ path }) => path !== '/admin',
+)
 
 /** Loads the page of a link while the pointer or the focus is on it, so that a click finds it loaded. */
 export function prefetchLinkedPages(document: Document): void {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link === null || link.origin !== document.location.origin) return
-    const page = pageAt(link.pathname)
+    const page = linked.find(({ path }) => matchPath(path, link.pathname) !== null)
     // A failure is reported when the page is opened.
-    if (page?.path !== 'admin') page?.load().catch(() => undefined)
+    page?.load().catch(() => undefined)
   }
   document.addEventListener('pointerover', prefetch, { passive: true })
   document.addEventListener('focusin', prefetch)
 }
 
-export function routesOf(scripts: PageScripts): RouteObject[] {
-  const routed = (list: readonly Page[]) =>
-    list.map((page) => ({
-      path: page.path,
-      element: (
-        <PageErrors>
-          <PageOf page={page} scripts={scripts} />
-        </PageErrors>
-      ),
-    }))
+export function routesOf(reads: FirstReads): RouteObject[] {
+  const routed = (list: readonly Page[]) => list.map((page) => routeOf(page, reads))
   return [
     {
       path: '/',
-      element: <Shell />,
+      Component: Shell,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: LoadingScreen,
       children: [
-        ...routed(publicPages),
-        { element: <Protected />, children: routed(privatePages) },
-        { path: '*', element: <NotFoundPage /> },
+        {
+          ErrorBoundary: ErrorPage,
+          children: [
+            ...routed(publicPages),
+            { Component: Protected, children: routed(privatePages) },
+            { path: '*', Component: NotFoundPage },
+          ],
+        },
       ],
     },
-    // Bare pages overlay other content: they render nothing while they load.
-    ...routed(barePages).map(({ path, element }) => ({
-      path: `/${path}`,
-      element: <Suspense fallback={null}>{element}</Suspense>,
-    })),
+    ...routed(absolute(barePages)).map((route) => ({ ...route, HydrateFallback: Nothing })),
   ]
-}
-
-export function Pages({ scripts }: { readonly scripts: PageScripts }) {
-  const [routes] = useState(() => routesOf(scripts))
-  useRefusedSession()
-  return <PageErrors>{useRoutes(routes)}</PageErrors>
-}
-
-function PageOf({ page, scripts }: { readonly page: Page; readonly scripts: PageScripts }) {
-  const Component = scripts.loaded(page) ?? use(scripts.load(page))
-  return <Component />
-}
-
-/** After a 401: navigates to /login with a way back. */
-function useRefusedSession() {
-  const { token, ending } = useSession()
-  const location = useLocation()
-  const navigate = useNavigate()
-  const isHandled = useRef(false)
-  const isRefused = token === null && ending === 'refused'
-  useEffect(() => {
-    if (isRefused && !isHandled.current && location.pathname !== '/login')
-      void navigate('/login', { state: { from: location } })
-    isHandled.current = isRefused
-  }, [isRefused, location, navigate])
 }
 
 function NotFoundPage() {
@@ -174,17 +113,9 @@ function WaitingForServer() {
   )
 }
 
-/** Shows what a page threw in its place until the next navigation. Retry reloads the site. */
-function PageErrors({ children }: { readonly children: ReactNode }) {
-  const { key } = useLocation()
-  return (
-    <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[key]}>
-      {children}
-    </ErrorBoundary>
-  )
-}
-
-function ErrorPage({ error }: FallbackProps) {
+/** The error boundary of the routes, for a page that threw or whose chunk could not be loaded. Retry reloads the site. */
+function ErrorPage() {
+  const error = useRouteError()
   return (
     <div className="wrap py-10">
       {error instanceof ChunkError ? (
