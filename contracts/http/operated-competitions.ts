@@ -213,8 +213,10 @@ export const closeCompetition = action('closeEvent', 'POST /api/admin/event/clos
   command: 'event close <slug>',
   summary: 'Make the standings of an event final; again after its scores have changed',
   input: z.object({ slug }),
-  /** The scores to record, and who moves since the last closing. `parked`: number of parked events, whose
-   * scores are left out; `parkedEvents`: the oldest of them. */
+  /**
+   * The scores to record, and who moves since the last closing. `parked`: the number of parked events, whose scores are
+   * left out; `parkedEvents`: the oldest of them.
+   */
   plan: z.object({
     version,
     scores: z.int(),

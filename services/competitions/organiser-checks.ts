@@ -81,7 +81,7 @@ export function openOf(states: readonly CompetitionState[], player: string): num
   return states.filter(({ owner, closed }) => owner === player && closed === null).length
 }
 
-/** Up to three words in a row, without the marks around them. */
+/** Up to three words in a row, without the marks around them. Aliases of more words are not recognised. */
 function phrasesOf(text: string): string[] {
   const words = text.split(/\s+/).map((word) => word.replace(/^[\p{P}\p{S}]+|(['’]s)?[\p{P}\p{S}]*$/gu, ''))
   return [

@@ -206,7 +206,7 @@ function WelcomeBanner() {
             className={`flex items-center gap-3 py-0.5 md:py-1.5 ${i === current ? 'font-semibold' : 'mute'}`}
           >
             <span
-              className={`grid size-6 shrink-0 place-items-center md:size-7 rounded-[2px] border font-bold ${i === current ? 'border-base-content' : 'border-line'}`}
+              className={`grid size-6 shrink-0 place-items-center rounded-[2px] border font-bold md:size-7 ${i === current ? 'border-base-content' : 'border-line'}`}
             >
               {i < current ? <Icon name="check" /> : i + 1}
             </span>
