@@ -36,11 +36,12 @@ export function competitionChanger({
   streams,
   reads,
   players,
+  findByAliases,
   authentication,
   now,
 }: Pick<
   CompetitionsDeps,
-  'database' | 'handle' | 'streams' | 'reads' | 'players' | 'authentication' | 'now'
+  'database' | 'handle' | 'streams' | 'reads' | 'players' | 'findByAliases' | 'authentication' | 'now'
 >) {
   async function stateOf(slug: string): Promise<State> {
     return (await streams.read([slug]))[0] ?? competition.initial
@@ -199,6 +200,29 @@ export function competitionChanger({
     return { type: 'takeOut', playId, out }
   }
 
+  /**
+   * Throws 422 if the reason of a command names a player: one who is in the competition, organises it, or whom the
+   * command is about. Reasons stay in the history when accounts are deleted.
+   */
+  async function namesNone(
+    reason: string,
+    state: CompetitionState,
+    command: CompetitionCommand,
+  ): Promise<void> {
+    const concerned = new Set([state.owner, ...state.organisers, ...(await playersOf(command))])
+    for (const id of await findByAliases(wordsOf(reason))) {
+      if (!concerned.has(id) && !(await reads.hasScores(state.document.slug, id))) continue
+      const alias = (await players.lookUp([id])).get(id)?.alias ?? 'somebody'
+      throw invalidField('reason', `A reason can't name players, and ${alias} is one`)
+    }
+  }
+
+  async function playersOf(command: CompetitionCommand): Promise<readonly (string | null)[]> {
+    if (command.type === 'takeOut') return [(await reads.findPlay(command.playId))?.player ?? null]
+    if (command.type !== 'passOn') return []
+    return [command.owner ?? null, ...(command.organisers ?? [])]
+  }
+
   /** Takes a decision, on the version that was planned (`seen`). Returns its offset. Throws HttpError. */
   async function decide(
     command: CompetitionCommand,
@@ -230,6 +254,7 @@ export function competitionChanger({
     boardWarnings,
     shownMoves,
     playCommand,
+    namesNone,
     decide,
     settled,
   }
@@ -252,6 +277,13 @@ function takenOutChanges({ takenOut: before }: State, { takenOut: after }: State
     ...after.filter((id) => !before.includes(id)).map((id) => `play ${id}: counts → taken out`),
     ...before.filter((id) => !after.includes(id)).map((id) => `play ${id}: taken out → counts`),
   ]
+}
+
+/** Aliases have no spaces. Each word stands with and without the marks around it. */
+function wordsOf(text: string): string[] {
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const bare = words.map((word) => word.replace(/^[\p{P}\p{S}]+|(['’]s)?[\p{P}\p{S}]*$/gu, ''))
+  return [...new Set([...words, ...bare])].filter((word) => word !== '')
 }
 
 export function chartsOf(document: CompetitionDocument | null): string[] {

@@ -2,7 +2,7 @@ import type { CompetitionState } from '@stepledger/contracts/competition/competi
 import { type CompetitionDocument, lengthOf } from '@stepledger/contracts/competition/competition-document.ts'
 import type { SealedText } from '@stepledger/contracts/competition/words.ts'
 import { seal } from '@stepledger/contracts/play/sealing.ts'
-import { invalidField, unauthorized } from '../platform/http/http-error.ts'
+import { unauthorized } from '../platform/http/http-error.ts'
 import { looksOf } from '../platform/text/looks.ts'
 import { type CompetitionChanger, chartsOf } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
@@ -12,15 +12,10 @@ export function organiserChecks(
   {
     streams,
     reads,
-    players,
-    findByAliases,
     authentication,
     limits,
     random,
-  }: Pick<
-    CompetitionsDeps,
-    'streams' | 'reads' | 'players' | 'findByAliases' | 'authentication' | 'limits' | 'random'
-  >,
+  }: Pick<CompetitionsDeps, 'streams' | 'reads' | 'authentication' | 'limits' | 'random'>,
   { shown }: Pick<CompetitionChanger, 'shown'>,
 ) {
   return {
@@ -41,18 +36,6 @@ export function organiserChecks(
       const documents = await shown(others)
       const isSimilar = documents.some((other) => looksOf(plain(other.name)).some((look) => looks.has(look)))
       return isSimilar ? 'looks like that of another event' : null
-    },
-
-    /**
-     * Throws 422 if a reason names a player of the competition, or one of `others`: it stays when that player's account
-     * is deleted.
-     */
-    async namesNone(reason: string, slug: string, others: ReadonlySet<string>): Promise<void> {
-      for (const id of await findByAliases(phrasesOf(reason))) {
-        if (!others.has(id) && !(await reads.hasScores(slug, id))) continue
-        const alias = (await players.lookUp([id])).get(id)?.alias ?? 'somebody'
-        throw invalidField('reason', `A reason can't name players, and ${alias} is one`)
-      }
     },
 
     /** What is wrong with the rounds. */
@@ -79,14 +62,6 @@ export type Seal = (text: string) => SealedText
 /** The number of competitions of a player that are not closed. */
 export function openOf(states: readonly CompetitionState[], player: string): number {
   return states.filter(({ owner, closed }) => owner === player && closed === null).length
-}
-
-/** Up to three words in a row, without the marks around them. Aliases of more words are not recognised. */
-function phrasesOf(text: string): string[] {
-  const words = text.split(/\s+/).map((word) => word.replace(/^[\p{P}\p{S}]+|(['’]s)?[\p{P}\p{S}]*$/gu, ''))
-  return [
-    ...new Set([1, 2, 3].flatMap((length) => words.map((_, i) => words.slice(i, i + length).join(' ')))),
-  ]
 }
 
 /** Spaces and marks don't tell names apart. */

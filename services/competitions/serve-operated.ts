@@ -58,7 +58,7 @@ const foldTimeoutMs = 30_000
 export function serveOperated(
   app: FastifyInstance,
   deps: CompetitionsDeps,
-  { stateOf, find, shown, planOf, shownMoves, playCommand, decide, settled }: CompetitionChanger,
+  { stateOf, find, shown, planOf, shownMoves, playCommand, namesNone, decide, settled }: CompetitionChanger,
 ): void {
   const { streams, reads, players, findByAlias, push, now } = deps
 
@@ -84,6 +84,8 @@ export function serveOperated(
     { slug, seen }: { readonly slug: string; readonly seen: number },
     command: CompetitionCommand,
   ) {
+    const state = await stateOf(slug)
+    if (by.reason !== null && state.document !== null) await namesNone(by.reason, state, command)
     const named = { ...command, by: { operator: by.id, reason: by.reason } }
     const offset = await decide(named, { slug, seen, signal })
     push.publish({ kind: 'operations', about: 'audit' })

@@ -27,7 +27,7 @@ export function serveOrganised(
   deps: CompetitionsDeps,
   changer: CompetitionChanger,
 ): void {
-  const { database, streams, reads, players, limits, now } = deps
+  const { database, streams, players, limits, now } = deps
   const db = competitionsDatabase(database)
   const checks = organiserChecks(deps, changer)
   const plans = new PQueue({ concurrency: 1 })
@@ -103,7 +103,7 @@ export function serveOrganised(
           headers: { 'retry-after': '5' },
         })
       const plan = await plans.add(() => changer.planOf(state, [command], true))
-      if (reason !== undefined) await checks.namesNone(reason, slug, await concerned(change, state))
+      if (reason !== undefined) await changer.namesNone(reason, state, command)
       // Not who moves, which every play may change.
       const digest = digestOf({ version: plan.version, change })
       if (dryRun) return { plan, confirms: digest, done: null }
@@ -114,16 +114,6 @@ export function serveOrganised(
       return { plan, confirms: digest, done: await changer.settled(offset, signal) }
     },
   )
-
-  /** The players whom a change is about, or who make it. */
-  async function concerned(
-    change: OrganisersChange,
-    { owner, organisers }: CompetitionState,
-  ): Promise<ReadonlySet<string>> {
-    const play = change.type === 'play' ? await reads.findPlay(change.playId) : null
-    const helpers = change.type === 'organisers' ? change.organisers : []
-    return new Set([owner, play?.player ?? null, ...organisers, ...helpers].filter((id) => id !== null))
-  }
 
   /** A name that stays is not sealed again: it is gone with the account of its author. */
   async function changedNames(rounds: readonly string[], state: CompetitionState, seal: Seal) {

@@ -50,8 +50,8 @@ describe('a player who organises an event', () => {
   const change = (by: Player, body: object) => ask('/api/event/night-shift/change', by, body)
   const changed = async (by: Player, body: object) =>
     changeOrganisedCompetition.answer.parse((await change(by, body)).body)
-  const act = (what: string, input: object) =>
-    ask(`/api/admin/event/${what}`, kim, { input, reason: 'Its name insults a player' })
+  const act = (what: string, input: object, reason = 'Its name insults a player') =>
+    ask(`/api/admin/event/${what}`, kim, { input, reason })
 
   beforeAll(async () => {
     server = await startCompetitionServer()
@@ -246,7 +246,13 @@ describe('a player who organises an event', () => {
       user: { alias: 'ada' },
     })
 
-    expect((await act('take-out', { slug: 'night-shift', play: 4, undo: true })).status).toBe(200)
+    const undo = { slug: 'night-shift', play: 4, undo: true }
+    expect(await errorOf(act('take-out', undo, "It was not ben's fault"))).toEqual([
+      422,
+      'reason',
+      "A reason can't name players, and ben is one",
+    ])
+    expect((await act('take-out', undo)).status).toBe(200)
     expect([await first(), await verdict(), await takenOut()]).toEqual(['ben', [boards, []], []])
   })
 
@@ -367,7 +373,9 @@ describe('a player who organises an event', () => {
       ['site', ['Hidden'], 'Its name insults a player'],
       ['site', ['Pinned'], 'Its name insults a player'],
     ])
-    expect((await act('owner', { slug: 'for-friends', alias: 'ben' })).status).toBe(200)
+    const toBen = { slug: 'for-friends', alias: 'ben' }
+    expect((await errorOf(act('owner', toBen, 'Ben asked'))).slice(0, 2)).toEqual([422, 'reason'])
+    expect((await act('owner', toBen)).status).toBe(200)
     expect(await page(null, 'for-friends')).toMatchObject({ owner: { alias: 'ben' } })
   })
 
