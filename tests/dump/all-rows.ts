@@ -25,11 +25,10 @@ export async function allEvents(ledger: Ledger): Promise<string[]> {
   return events.sort()
 }
 
-/** All files of the storage but link previews, with hashes of their contents. */
+/** All files of the storage, with hashes of their contents. */
 export async function allFiles(storage: Storage): Promise<string[]> {
   const files: string[] = []
   for await (const { key } of storage.list('')) {
-    if (key.startsWith('pictures/')) continue
     const chunks: Buffer[] = []
     for await (const chunk of (await storage.get(key))?.stream ?? []) chunks.push(chunk)
     files.push(`${key} ${hashOf(Buffer.concat(chunks))}`)

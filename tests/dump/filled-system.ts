@@ -51,7 +51,6 @@ export async function fill(engine: Engine & { readonly storage: Storage }): Prom
     const content = Buffer.alloc(2_000 + n, n)
     await storage.put(mediaKey(createHash('sha256').update(content).digest('hex'), 'webp'), content)
   }
-  await storage.put('pictures/aa/aa.png', Buffer.from('a cache'))
 }
 
 /** Writes plays as ingest does. Equal `content` of a player is one play. */

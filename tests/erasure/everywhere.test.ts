@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { download } from '@stepledger/contracts/http/own-data.ts'
-import { linkPictures } from '@stepledger/contracts/storage-keys.ts'
 import { readConfig } from '@stepledger/services/platform/config/config.ts'
 import { openDatabase } from '@stepledger/services/platform/database/database.ts'
 import { openEngine } from '@stepledger/services/platform/engine.ts'
@@ -209,12 +208,6 @@ async function playAndLeaveTraces({ url, database, dataDir, storage, ledger }: P
   await vi.waitUntil(async () => (await state()) === 'ready', patient)
   for (const path of [`play/${playId}`, `player/${wanda.id}`, `chart/${hash}`])
     expect((await fetch(`${url}/picture/${path}.png`)).status).toBe(200)
-  const drawn = async () => {
-    let pictures = 0
-    for await (const { key } of storage.list(linkPictures)) pictures += key.endsWith('.png') ? 1 : 0
-    return pictures
-  }
-  await vi.waitUntil(async () => (await drawn()) === 3, patient)
   await vi.waitUntil(async () => (await readdir(join(dataDir, 'mail')).catch(() => [])).length > 1, patient)
   return { ...wanda, playId, ben: ben.token }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { vi } from 'vitest'
 import type { Acknowledged } from './load.ts'
 
-/** Opens link previews of plays one after the other, as chats do; the pictures are stored in S3. */
+/** Opens link previews of plays one after the other, as chats do. */
 export interface Viewer {
   /** Invalid pictures: incomplete ones, or changed ones at an immutable address. */
   readonly errors: readonly string[]

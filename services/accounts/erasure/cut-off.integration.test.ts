@@ -34,7 +34,7 @@ function dying(nth: number, when: 'before' | 'after'): ErasureDeps {
       ledger: { append: (topic, event) => mortal(() => ledger.append(topic, event)) },
     }),
     competitions: competitionStreams(ledger),
-    storage: { list: storage.list, delete: (key) => mortal(() => storage.delete(key)) },
+    storage: { delete: (key) => mortal(() => storage.delete(key)) },
     mailer: { forget: () => mortal(async () => {}) },
     now: () => clock.now,
   }

@@ -2,7 +2,7 @@ import { textOf } from '@stepledger/contracts/competition/words.ts'
 import { isRefusal } from '@stepledger/contracts/decider.ts'
 import { erasure } from '@stepledger/contracts/erasure/erasure.ts'
 import type { Position } from '@stepledger/contracts/ledger/position.ts'
-import { linkPictures, mayName, mediaKey, posterKey, uploadKey } from '@stepledger/contracts/storage-keys.ts'
+import { mediaKey, posterKey, uploadKey } from '@stepledger/contracts/storage-keys.ts'
 import type { Queryable } from '@stepledger/projections/queryable.ts'
 import { type QueryExecutorProvider, sql } from 'kysely'
 import { z } from 'zod'
@@ -92,14 +92,9 @@ async function deleteRows(tx: Queryable, playerId: string): Promise<void> {
  */
 export const leftoversAfterMs = 90_000
 
-/** Deletes data that concurrent requests may have left of an erased player: claims, mails in flight, link previews. */
-export async function deleteLeftovers(
-  deps: ErasureDeps,
-  playerId: string,
-  signal?: AbortSignal,
-): Promise<void> {
+/** Deletes data that concurrent requests may have left of an erased player: claims, mails in flight, posters. */
+export async function deleteLeftovers(deps: ErasureDeps, playerId: string): Promise<void> {
   const { database, mailer } = deps
-  await deleteLinkPictures(deps, playerId, signal)
   await deletePosters(deps, playerId)
   await mailer.forget(playerId)
   await database.transaction(async (tx) => {
@@ -147,13 +142,13 @@ const startedRows = z.tuple([z.object({ erase_at: z.date() })])
 
 export interface ErasureDeps extends LeaveDeps {
   readonly database: Pick<Database, 'pool' | 'transaction'>
-  readonly storage: Pick<Storage, 'delete' | 'list'>
+  readonly storage: Pick<Storage, 'delete'>
   readonly mailer: Pick<Mailer, 'forget'>
 }
 
 type Db = Pick<ErasureDeps['database'], 'pool'>
 
-/** Storage keys of a player's files except stored pictures: uploaded pictures, the data download, zips of pending packs. */
+/** Storage keys of a player's files: uploaded pictures, the data download, zips of pending packs. */
 export async function filesOf({ pool }: Db, playerId: string): Promise<string[]> {
   const { rows } = await pool.query(
     `SELECT key FROM accounts.picture_uploads WHERE player_id = $1
@@ -218,21 +213,6 @@ async function deletePosters(
 const ownPosters = `SELECT sha256 FROM competitions.pictures p WHERE owner = $1
   AND NOT EXISTS (SELECT FROM competitions.pictures o WHERE o.sha256 = p.sha256 AND o.owner <> p.owner)`
 const posters = z.array(z.object({ sha256: z.string() }))
-
-/**
- * Deletes link preview images that may contain the player's name. Those of charts contain several names, so all of them
- * are deleted; they are drawn again on request.
- */
-async function deleteLinkPictures(
-  { storage }: Pick<ErasureDeps, 'storage'>,
-  playerId: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  for await (const { key } of storage.list(linkPictures)) {
-    signal?.throwIfAborted()
-    if (mayName(key, playerId)) await storage.delete(key)
-  }
-}
 
 /** Postgres channel that is notified of new erasures, notices of erasures and downloads. */
 export const ownDataChannel = 'own_data'

@@ -154,7 +154,7 @@ export async function eraseDuePlayers(accounts: Accounts, signal: AbortSignal): 
       else await recordErased(accounts, playerId)
       nextRunMs = Math.min(nextRunMs, leftoversAfterMs)
     } else if (goneAt.getTime() + leftoversAfterMs <= now()) {
-      await deleteLeftovers(accounts, playerId, signal)
+      await deleteLeftovers(accounts, playerId)
       deleted.push(playerId)
     } else {
       nextRunMs = Math.min(nextRunMs, goneAt.getTime() + leftoversAfterMs - now())

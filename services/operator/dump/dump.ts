@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import type { Topic } from '@stepledger/contracts/ledger/topic.ts'
-import { linkPictures } from '@stepledger/contracts/storage-keys.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
 import type pg from 'pg'
 import { mapAtOnce } from '../../platform/async/map-at-once.ts'
@@ -216,10 +215,9 @@ async function inSnapshot<T>(
   }
 }
 
-/** Lists the files to dump. Link previews are a cache: they are rendered again. */
 async function listFiles(storage: Storage): Promise<ListedFile[]> {
   const listed: ListedFile[] = []
-  for await (const file of storage.list('')) if (!file.key.startsWith(linkPictures)) listed.push(file)
+  for await (const file of storage.list('')) listed.push(file)
   return listed
 }
 

@@ -35,14 +35,16 @@ async function prepare(calls: number) {
   const limits = limitsInMemory({ ...defaultRateLimits, picture: { calls, seconds: 60 } })
   const app = testApp({ limits })
   onTestFinished(() => app.close())
+  await storage.put('pictures/players/aa/stored-by-an-earlier-release.png', Buffer.from('a picture'))
   servePictures(app, readCard, { storage, log: quiet })
-  return (chart: number, remoteAddress = '192.0.2.1') =>
+  const get = (chart: number, remoteAddress = '192.0.2.1') =>
     app.inject({ url: `/picture/chart/${chart.toString(16).padStart(16, '0')}.png`, remoteAddress })
+  return { get, storage }
 }
 
 describe('pictures', () => {
   it('have a rate limit per address for drawing, and the limit of reads for cached ones', async () => {
-    const get = await prepare(2)
+    const { get } = await prepare(2)
     const first = await get(1 << 20)
     expect([first.statusCode, first.headers['content-type']]).toEqual([200, 'image/png'])
     expect((await get(2 << 20)).statusCode).toBe(200)
@@ -53,5 +55,14 @@ describe('pictures', () => {
     for (let i = 0; i < 10; i += 1) expect((await get(1 << 20)).statusCode).toBe(200)
     expect((await get(3 << 20, '192.0.2.2')).statusCode).toBe(200)
     expect((await get(3 << 20)).statusCode).toBe(200)
+  })
+
+  it('that an earlier release stored are deleted, since they may name erased players', async () => {
+    const { storage } = await prepare(2)
+    const stored = async () => {
+      for await (const { key } of storage.list('pictures/')) return key
+      return null
+    }
+    await expect.poll(stored).toBeNull()
   })
 })
