@@ -90,7 +90,7 @@ const unannounced: Unannounced = {
 type State = CompetitionState | Unannounced
 
 /** What organisers can't go beyond. `days`: from the first start to the last end. */
-export interface OrganisersLimits {
+interface OrganisersLimits {
   readonly charts: number
   readonly days: number
 }
@@ -138,10 +138,10 @@ export type CompetitionCommand = { readonly by?: ChangedBy; readonly limits?: Or
   | { readonly type: 'close'; readonly now: number; readonly closing: Closing }
 )
 
-export type RulesChange = Partial<Pick<CompetitionRound, 'attempts' | 'counted' | 'cmod'>>
+type RulesChange = Partial<Pick<CompetitionRound, 'attempts' | 'counted' | 'cmod'>>
 
 /** What stays the same is left out. `grace`: seconds. */
-export interface WindowChange {
+interface WindowChange {
   readonly start?: number
   readonly end?: number
   readonly grace?: number

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EventOf, eventType } from '../events/event-type.ts'
+import { eventType } from '../events/event-type.ts'
 import { playerId } from '../ids.ts'
 import { competitionSlug } from './competition-document.ts'
 
@@ -21,4 +21,3 @@ export const participationChanged = eventType({
   topic: 'events',
   data: z.object({ slug: competitionSlug, to: participationStatus, by: playerId.nullable() }),
 })
-export type ParticipationChanged = EventOf<typeof participationChanged>

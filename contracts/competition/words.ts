@@ -29,7 +29,7 @@ function wordsOf<Text extends z.ZodType>(text: Text) {
 }
 
 /** Text sealed with the key of the player `by`. */
-export const sealedText = z.object({ by: playerId, text: bytes })
+const sealedText = z.object({ by: playerId, text: bytes })
 export type SealedText = z.infer<typeof sealedText>
 export const sealedWords = wordsOf(sealedText)
 

@@ -33,7 +33,7 @@ export interface LedgerEvent<Name extends string = string, Data = unknown> {
 }
 
 /** Converts data of one schema version to the next. */
-export type Upcaster = (data: unknown) => unknown
+type Upcaster = (data: unknown) => unknown
 
 /**
  * An event type: its name in the past tense, its newest schema version, and the conversion of older versions.

@@ -110,7 +110,7 @@ export const setPreferredLeaderboards = route('setPreferredLeaderboards', 'PUT /
 /** The device of a session whose browser is unknown. */
 export const unknownDevice = 'Unknown device'
 
-export const session = z.object({
+const session = z.object({
   id: z.uuid(),
   /** Browser and system, from the user agent: 'Firefox on Linux'. */
   device: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing, type Route, route, type Shape } from './route.ts'
 
 /** Why an operator acts, for the audit log. */
-export const actionReason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
+const actionReason = z.string().trim().min(1, 'is required').max(500, 'at most 500 characters')
 
 /** `confirms`: that of the plan which the operator has seen. */
 interface Request<Input> {

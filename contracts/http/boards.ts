@@ -43,7 +43,7 @@ export const getBoardAtDay = route('getBoardAtDay', 'GET /api/chart/:hash/leader
  * A time for which a player held the first place, by when plays were received. `until`: null for the present one.
  * `score`, `grade`, `playId`: of its last and best play; `firstScore`: of the play that took the place.
  */
-export const reign = z.object({
+const reign = z.object({
   user: playerName,
   since: isoTime,
   until: isoTime.nullable(),
@@ -102,9 +102,9 @@ export const countryCode = z.string().regex(/^[A-Za-z]{2}$/)
 const ofAll = { rankOfAll: z.int().positive() }
 
 /** An entry of a board among some players; `rank` is the one among them. */
-export const entryAmong = leaderboardEntry.extend(ofAll)
+const entryAmong = leaderboardEntry.extend(ofAll)
 
-export const countryBoard = leaderboard.extend({ hash: chartHash, country, scores: z.array(entryAmong) })
+const countryBoard = leaderboard.extend({ hash: chartHash, country, scores: z.array(entryAmong) })
 export type CountryBoard = z.infer<typeof countryBoard>
 
 export const listCountriesOfPlayers = route('listCountriesOfPlayers', 'GET /api/players/countries', {
@@ -151,7 +151,7 @@ export const getRivalStandings = route('getRivalStandings', 'GET /api/event/:slu
 })
 
 /** The caller on one board. `next`: the entry directly above. `rivals`: the caller's rivals on the board, by rank. */
-export const chartPlace = z.object({
+const chartPlace = z.object({
   leaderboard: boardName,
   id: z.int(),
   total: z.int().min(0),

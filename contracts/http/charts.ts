@@ -50,11 +50,11 @@ export const listChartsByHash = route('listChartsByHash', 'GET /api/charts/by-ha
   answer: z.object({ charts: z.array(chartSummary) }),
 })
 
-export const packOfChart = z.object({ id: numericId, name: z.string(), ...bannerFields })
+const packOfChart = z.object({ id: numericId, name: z.string(), ...bannerFields })
 export type PackOfChart = z.infer<typeof packOfChart>
 
 /** A row of the list of all charts. `packs`: all packs that contain the chart now. */
-export const listedChart = z.object({
+const listedChart = z.object({
   ...chartSummary.shape,
   songName: z.string(),
   /** The meter, by which `orderBy=rating` orders. */
@@ -100,7 +100,7 @@ export const chartsQuery = listQuery(['songName', 'rating', 'createdAt']).extend
 export type ChartsQuery = z.infer<typeof chartsQuery>
 
 /** `packName`: of a listed `packId`. */
-export const chartsPage = listPage(
+const chartsPage = listPage(
   listedChart,
   z.object({
     search: z.string(),
@@ -148,7 +148,7 @@ export const maxRivalBests = 100
  * A play of the caller. `best`: it improved the caller's ranked score; `failed`: not ranked only because it was failed;
  * `unranked`: not ranked for another reason.
  */
-export const chartTry = z.object({
+const chartTry = z.object({
   playId: numericId,
   at: isoTime,
   score: percent,
@@ -161,7 +161,7 @@ export type ChartTry = z.infer<typeof chartTry>
  * The caller's plays of a chart with their scores on one board, by time of play. `plays`: their number; `tries` may be
  * fewer. `before`: the best score before the first of `tries`, null without any.
  */
-export const chartEffort = z.object({
+const chartEffort = z.object({
   hash: chartHash,
   leaderboard: boardName,
   plays: z.int(),

@@ -43,7 +43,7 @@ export type CompetitionList = z.infer<typeof listCompetitions.answer>
  * checkpoint of the ledger, `digest` the SHA-256 of the scores. `hidden`: by operators, so that only its organisers and
  * operators can read it.
  */
-export const competitionPage = z.object({
+const competitionPage = z.object({
   ...competitionSummary.shape,
   organisers: z.array(playerName),
   hidden: z.boolean(),
@@ -81,7 +81,7 @@ export const getCompetition = route('getEvent', 'GET /api/event/:slug', {
   errors: [404],
 })
 
-export const competitionStandings = z.object({
+const competitionStandings = z.object({
   slug: competitionSlug,
   round: roundNumber,
   leaderboard: boardName,
@@ -171,7 +171,7 @@ const boardOfPlayer = z.object({
  * `leaderboards`: the boards that the player is on. The same by round and with what is missing: `places`, `charts`.
  * `unplayed`: what the median of the player's scores would bring on charts that others have played.
  */
-export const competitionPlayer = z.object({
+const competitionPlayer = z.object({
   slug: competitionSlug,
   userId: playerId,
   leaderboards: z.partialRecord(boardName, boardOfPlayer),
@@ -203,7 +203,7 @@ export const getCompetitionPlayer = route('getEventPlayer', 'GET /api/event/:slu
 })
 
 /** The race. `points`: total at each of `days`; the last is the current total. */
-export const competitionRace = z.object({
+const competitionRace = z.object({
   slug: competitionSlug,
   round: roundNumber,
   leaderboard: boardName,

@@ -9,10 +9,10 @@ import { isoTime } from './shapes/time.ts'
 export const dataFilesPath = '/data/files/'
 
 /** `url`: path on this host. The ETag is `sha256`. */
-export const publishedFile = seriesFile.omit({ path: true }).extend({ url: z.string() })
+const publishedFile = seriesFile.omit({ path: true }).extend({ url: z.string() })
 export type PublishedFile = z.infer<typeof publishedFile>
 
-export const publishedSeries = wholeSeries.extend({ files: z.array(publishedFile) })
+const publishedSeries = wholeSeries.extend({ files: z.array(publishedFile) })
 export type PublishedSeries = z.infer<typeof publishedSeries>
 
 /**

@@ -18,7 +18,7 @@ const maxChartsAtOnce = 1000
 const maxChartsAround = 4
 
 /** A row of the game's panel. Rank and score are strings. */
-export const panelEntry = z.object({
+const panelEntry = z.object({
   ...leaderboardEntry.omit({ rank: true, profileImageUrl: true }).shape,
   rank: z.string().regex(/^[1-9]\d*$/),
   isSelf: z.boolean(),
@@ -79,7 +79,7 @@ export type OwnBest = z.infer<typeof ownBest>
  * Further data for the song wheel. `rank`: of the player, null without a score. `rival`: the best of the player's
  * rivals, null if none has a score.
  */
-export const chartAround = z.object({
+const chartAround = z.object({
   boards: z.array(
     z.object({
       type: boardName,

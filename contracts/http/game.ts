@@ -102,7 +102,7 @@ export const maxPlayBytes = 4 * 1024 * 1024
  * The result of a play on one board. `rank`, `total`, `personalBest` and `delta` are absent if the play was not folded in
  * time. `delta`: difference in percentage points from the best earlier counting play; null for the first.
  */
-export const boardResult = z.object({
+const boardResult = z.object({
   type: boardName,
   id: z.int(),
   score: percent,
@@ -171,7 +171,7 @@ export const queuedPlay = z.object({
 })
 
 /** `retryAfter`: seconds, if a single request would have the header Retry-After. */
-export const playVerdict = z.object({
+const playVerdict = z.object({
   status: z.int(),
   body: z.union([submitAnswer, errorAnswer]),
   retryAfter: z.int().positive().optional(),

@@ -20,7 +20,7 @@ export type LinkPurpose = z.infer<typeof linkPurpose>
  * `isOwn`: the caller's session belongs to the player of the link. `expired` includes unknown tokens and links that a
  * later one replaced.
  */
-export const mailLink = z.discriminatedUnion('state', [
+const mailLink = z.discriminatedUnion('state', [
   z.object({ state: z.literal('open'), purpose: linkPurpose, alias: z.string(), isOwn: z.boolean() }),
   z.object({ state: z.literal('used'), purpose: linkPurpose }),
   z.object({ state: z.literal('expired') }),

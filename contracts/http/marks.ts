@@ -15,7 +15,7 @@ export const maxMarkedPacks = 50
  * The caller's best on a chart. `leaderboards` is empty if no play counts and none is off the leaderboards only because
  * it was failed. `ranked`: false for a failed best.
  */
-export const chartMark = z.object({
+const chartMark = z.object({
   hash: chartHash,
   plays: z.int().positive(),
   ranked: z.boolean(),
@@ -34,7 +34,7 @@ export const getChartMarks = route('getChartMarks', 'GET /api/marks/charts', {
  * What the caller has achieved of a pack. `charts`: all of them; `played` and `passed` of those. `grades`: of the bests,
  * without failed ones.
  */
-export const packMark = z.object({
+const packMark = z.object({
   id: numericId,
   charts: z.int(),
   played: z.int(),
@@ -73,7 +73,7 @@ const chartWithBests = chartSummary
   })
 export type ChartWithBests = z.infer<typeof chartWithBests>
 
-export const packBests = z.object({
+const packBests = z.object({
   leaderboard: boardName,
   other: playerName.nullable(),
   charts: z.array(chartWithBests).max(maxPackBests),

@@ -32,7 +32,7 @@ export const notificationKinds = [
   'withdrawn',
   'refused',
 ] as const
-export const notificationKind = z.enum(notificationKinds)
+const notificationKind = z.enum(notificationKinds)
 export type NotificationKind = z.infer<typeof notificationKind>
 
 /**
@@ -44,7 +44,7 @@ export type NotificationKind = z.infer<typeof notificationKind>
  * - withdrawn: `plays` for one reason, at once or on one day, `chart` being that of one; `reason`: as the operator gave it
  * - refused: `plays`: their number so far; `reason`: the last error; `key`: its first characters; `client`: game and module
  */
-export const notification = z.discriminatedUnion('kind', [
+const notification = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('passed'),
     at: isoTime,
@@ -127,7 +127,7 @@ export const listNotifications = route('listNotifications', 'GET /api/notificati
 })
 
 /** `seenAt`: notifications until then were seen; null before the first. `kinds`: those that the bell shows. */
-export const notificationSettings = z.object({
+const notificationSettings = z.object({
   seenAt: isoTime.nullable(),
   kinds: z.array(notificationKind),
   weeklyMail: z.boolean(),
@@ -170,7 +170,7 @@ export const rivalsNamed = 2
  * place that it gives now and the place that the best before it would have; null if it is not. `star`: the caller's
  * first star on this board.
  */
-export const playMoment = z.object({
+const playMoment = z.object({
   playId: numericId,
   leaderboard: boardName,
   best: z

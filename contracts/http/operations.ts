@@ -8,7 +8,7 @@ import { isoTime, zonedTime } from './shapes/time.ts'
 export const operationsShown = { parked: 20, uploads: 50, waitingPacks: 50 } as const
 
 /** Maximum audit entries in a response. */
-export const maxAuditEntries = 1_000
+const maxAuditEntries = 1_000
 
 export const generationState = z.enum(['live', 'next', 'preview', 'kept', 'abandoned'])
 

@@ -30,10 +30,10 @@ const { attempts, counted, cmod } = competitionRound.shape
 const time = zonedTime.transform((text) => Date.parse(text))
 
 /** The words of a competition that players may write. */
-export const competitionName = cleanLine.pipe(name)
-export const competitionAnnouncement = cleanLines.pipe(announcement)
-export const roundName = cleanLine.pipe(competitionRound.shape.name)
-export const organisersReason = cleanLine.pipe(z.string().trim().min(1, 'is required').max(500))
+const competitionName = cleanLine.pipe(name)
+const competitionAnnouncement = cleanLines.pipe(announcement)
+const roundName = cleanLine.pipe(competitionRound.shape.name)
+const organisersReason = cleanLine.pipe(z.string().trim().min(1, 'is required').max(500))
 
 /** 10,000 points for the first rank, 8% less for each one below. */
 const usualPoints: PointsFormula = {

@@ -13,7 +13,7 @@ export const maxSessionPlays = 100
  * The latest session of a player. `bests`: number of personal bests by board. `meanAbsoluteError`: over all steps
  * without misses, ms; null if there are none. `whole`: the session does not exceed `maxSessionPlays`.
  */
-export const playSession = z.object({
+const playSession = z.object({
   plays: z.int().positive(),
   startedAt: isoTime,
   endedAt: isoTime,

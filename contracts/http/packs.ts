@@ -19,7 +19,7 @@ const packSummary = z.object({
 export type PackSummary = z.infer<typeof packSummary>
 
 /** A chart in the list of a simfile's charts. */
-export const simfileChart = z.object({
+const simfileChart = z.object({
   hash: chartHash,
   difficulty,
   meter: z.number().nullable(),
@@ -52,7 +52,7 @@ export const packRecentPlays = 10
 export const packsQuery = listQuery(['name', 'createdAt'])
 export type PacksQuery = z.infer<typeof packsQuery>
 
-export const packsPage = listPage(packSummary, packsQuery.pick({ search: true }))
+const packsPage = listPage(packSummary, packsQuery.pick({ search: true }))
 export type PacksPage = z.infer<typeof packsPage>
 
 export const listPacks = route('listPacks', 'GET /api/packs', {
@@ -74,7 +74,7 @@ export const getPack = route('getPack', 'GET /api/pack/:id', {
 export const simfilesQuery = listQuery(['title', 'artist']).extend({ packId: numericIdText.optional() })
 export type SimfilesQuery = z.infer<typeof simfilesQuery>
 
-export const simfilesPage = listPage(simfile, z.object({ search: z.string(), packId: numericId.optional() }))
+const simfilesPage = listPage(simfile, z.object({ search: z.string(), packId: numericId.optional() }))
 export type SimfilesPage = z.infer<typeof simfilesPage>
 
 export const listSimfiles = route('listSimfiles', 'GET /api/simfiles', {

@@ -17,7 +17,7 @@ const bySlug = z.object({ slug: competitionSlug })
  * The caller in a competition. `status` null: never asked, nor came or left. `takesPart`: the caller's plays count, if they
  * fit.
  */
-export const ownParticipation = z.object({
+const ownParticipation = z.object({
   slug: competitionSlug,
   status: participationStatus.nullable(),
   takesPart: z.boolean(),

@@ -89,7 +89,7 @@ const passkeyName = z
   .regex(/\S/)
 
 /** `singleDevice`: not synchronised to other devices. */
-export const passkey = z.object({
+const passkey = z.object({
   id: z.uuid(),
   name: z.string().nullable(),
   deviceType: z.enum(['singleDevice', 'multiDevice']),

@@ -34,7 +34,7 @@ export const maxPlaysAround = 100
 export const maxMoments = 4
 
 /** Number of sessions in the list of a player by default, and at most; and of plays that it is made from. */
-export const latestSessionsShown = 3
+const latestSessionsShown = 3
 export const maxSessionsShown = 20
 export const playsOfLatestSessions = 400
 
@@ -64,7 +64,7 @@ const sessionTotals = z.object({
  * that does not count; `rank`: the place that the play holds now, null if another play holds one; `change`: percentage
  * points from the best counting play received before it, null on the first.
  */
-export const sessionPlay = recentPlay.omit({ user: true }).extend({
+const sessionPlay = recentPlay.omit({ user: true }).extend({
   passed: z.boolean().nullable(),
   meanAbsolute: z.number().nullable(),
   onBoard: z.object({ rank: z.int().positive().nullable(), change: z.string().nullable() }).nullable(),
@@ -101,7 +101,7 @@ export const getPlaySession = route('getPlaySession', 'GET /api/play/:id/session
   errors: [404],
 })
 
-export const rivalPassed = z.object({
+const rivalPassed = z.object({
   playId: numericId,
   rival: playerName,
   score: percent,
@@ -130,7 +130,7 @@ export const listSessionCompetitions = route('listSessionEvents', 'GET /api/play
 })
 
 /** A session in the list of a player. `playId`: a play of it, for its address. */
-export const listedSession = sessionTotals.extend({ playId: numericId })
+const listedSession = sessionTotals.extend({ playId: numericId })
 export type ListedSession = z.infer<typeof listedSession>
 
 export const listPlaySessions = route('listPlaySessions', 'GET /api/user/:id/play-sessions', {

@@ -21,7 +21,7 @@ export const meterRange = { min: 6, max: 17 } as const
 const meter = z.coerce.number().int().min(meterRange.min).max(meterRange.max)
 const flag = z.enum(['true', 'false']).transform((text) => text === 'true')
 
-export const profileQuery = z.object({
+const profileQuery = z.object({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(profilePageSize),
   search: z.string().trim().max(100).default(''),
@@ -46,7 +46,7 @@ const playOnBoard = z.object({
 })
 
 /** `onBoard` is absent for a play that does not count, and in pushed rows. */
-export const profilePlay = recentPlay.extend({ onBoard: playOnBoard.optional() })
+const profilePlay = recentPlay.extend({ onBoard: playOnBoard.optional() })
 export type ProfilePlay = z.infer<typeof profilePlay>
 
 export const profilePage = z.object({
@@ -98,7 +98,7 @@ const bestsPageSize = 10
  * What a player has played in all, without withdrawn plays. `steps`: judged rows; `seconds`: from the beginning of each
  * song to the last row that was judged.
  */
-export const playerTotals = z.object({
+const playerTotals = z.object({
   plays: z.int(),
   charts: z.int(),
   steps: z.int(),
@@ -111,13 +111,13 @@ export type PlayerTotals = z.infer<typeof playerTotals>
  * Plays by day, from a Monday to today, in the player's own time zone and by when they were played, not when they were
  * received.
  */
-export const yearOfDays = z.object({
+const yearOfDays = z.object({
   from: z.iso.date(),
   plays: z.array(z.int()).max(weeksOfYear * 7),
 })
 export type YearOfDays = z.infer<typeof yearOfDays>
 
-export const playerActivity = z.object({ totals: playerTotals, year: yearOfDays })
+const playerActivity = z.object({ totals: playerTotals, year: yearOfDays })
 export type PlayerActivity = z.infer<typeof playerActivity>
 
 const ofPlayer = z.object({ id: playerId })
@@ -133,7 +133,7 @@ export const getPlayerActivity = route('getPlayerActivity', 'GET /api/user/:id/a
 const listOfBests = z.enum(['best', 'firsts']).default('best')
 
 /** `grades`: the number of charts by the grade of the player's best; charts that were only failed are under F. */
-export const playerGrades = z.object({
+const playerGrades = z.object({
   leaderboard: boardName,
   grades: z.array(z.object({ group: gradeGroup, charts: z.int() })),
 })
@@ -147,7 +147,7 @@ export const getPlayerGrades = route('getPlayerGrades', 'GET /api/user/:id/grade
   errors: [404],
 })
 
-export const bestsQuery = onBoard.extend({
+const bestsQuery = onBoard.extend({
   page: pageNumber.default(1),
   limit: z.coerce.number().int().min(1).max(100).default(bestsPageSize),
   list: listOfBests,
@@ -157,13 +157,12 @@ export const bestsQuery = onBoard.extend({
   orderBy: z.enum(['date', 'title', 'score']).default('date'),
   orderDirection: order.default('desc'),
 })
-export type BestsQuery = z.infer<typeof bestsQuery>
 
 /**
  * A player's best on a chart. `rank`: null where all plays were failed. `rankBefore`: the place seven days ago, from
  * the plays received until then; null without one. `createdAt`: time of play.
  */
-export const playerBest = z.object({
+const playerBest = z.object({
   chart: chartSummary,
   playId: numericId,
   createdAt: isoTime,
@@ -174,7 +173,7 @@ export const playerBest = z.object({
 })
 export type PlayerBest = z.infer<typeof playerBest>
 
-export const playerBests = z.object({
+const playerBests = z.object({
   leaderboard: boardName,
   data: z.array(playerBest),
   meta: pageMeta,
@@ -197,13 +196,13 @@ const meters = onBoard.extend({
 })
 
 /** A calendar month in UTC: `2026-11`. */
-export const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
+const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
 
 /**
  * A month with plays. `best`, `median`: of the plays that count on the board; null without any. `meanAbsoluteError`: of all
  * steps but misses, ms. `passed`: how many of `plays` were passed.
  */
-export const progressMonth = z.object({
+const progressMonth = z.object({
   month,
   plays: z.int().positive(),
   passed: z.int(),
@@ -214,7 +213,7 @@ export const progressMonth = z.object({
 export type ProgressMonth = z.infer<typeof progressMonth>
 
 /** `months`: since the first play, oldest first, those without plays left out. `meters`: those the player has played. */
-export const progress = z.object({
+const progress = z.object({
   leaderboard: boardName,
   user: playerName,
   meters: z.object({ min: z.int(), max: z.int() }).nullable(),

@@ -60,7 +60,7 @@ export const rivalNewsDays = 30
  * A rival's new best. `before`: their best before, null for the first. `own`: the caller's best on the chart, null without
  * one. `passed`: it put them ahead of the caller, who was ahead or level before.
  */
-export const rivalNewsEntry = z.object({
+const rivalNewsEntry = z.object({
   playId: numericId,
   at: isoTime,
   user: playerName,
@@ -98,7 +98,7 @@ export type HeadToHeadRecord = z.infer<typeof record>
 const best = z.object({ score: percent, grade, playId: numericId })
 
 /** A chart on which both have a ranked score. `gap`: the caller's score minus the other's, percentage points: `-2.16`. */
-export const commonChart = z.object({
+const commonChart = z.object({
   chart: chartSummary,
   own: best,
   other: best,
@@ -115,7 +115,7 @@ export const headToHeadQuery = onBoard.extend({
 export type HeadToHeadQuery = z.infer<typeof headToHeadQuery>
 
 /** `charts`: a page of all common charts. */
-export const headToHead = z.object({
+const headToHead = z.object({
   leaderboard: boardName,
   user: playerName,
   record,
@@ -136,7 +136,7 @@ export const getHeadToHead = route('getHeadToHead', 'GET /api/user/:id/head-to-h
 })
 
 /** `playedAt`: time of the last play, null without any. */
-export const rivalRecord = z.object({
+const rivalRecord = z.object({
   user: playerName,
   since: isoTime,
   playedAt: isoTime.nullable(),

@@ -80,7 +80,7 @@ export interface Route<
 }
 
 /** `text/event-stream` is an endless response, which `serve` does not validate. */
-export type Media = 'application/json' | 'text/plain' | 'text/csv' | 'text/event-stream'
+type Media = 'application/json' | 'text/plain' | 'text/csv' | 'text/event-stream'
 
 /**
  * `change`: a `write` that leaves something for good, in the ledger or the history of the account, however often it is

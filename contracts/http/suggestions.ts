@@ -21,11 +21,11 @@ const points = z.string().regex(/^\d{1,3}\.\d{2}$/)
 const own = { chart: chartSummary, playId: numericId, score: percent }
 
 /** A chart on which the caller is `points` of `leaderboard` short of the next grade. */
-export const nextGrade = z.object({ ...own, grade, next: grade, leaderboard: boardName, points })
+const nextGrade = z.object({ ...own, grade, next: grade, leaderboard: boardName, points })
 export type NextGrade = z.infer<typeof nextGrade>
 
 /** A chart on which the caller is `points` short of passing `user`. */
-export const nextRival = z.object({
+const nextRival = z.object({
   ...own,
   user: playerName,
   theirs: percent,
@@ -37,7 +37,7 @@ export const nextRival = z.object({
  * `meter`: the caller's level, the median of the charts with the latest bests; null without any. `unplayed`: charts of
  * that meter, one more or one less, most played first. The other lists: smallest difference first.
  */
-export const suggestions = z.object({
+const suggestions = z.object({
   leaderboard: boardName,
   meter: z.int().nullable(),
   unplayed: z.array(z.object({ chart: chartSummary, plays: z.int() })).max(suggestedCharts),

@@ -109,7 +109,6 @@ export const packOwnerChanged = eventType({
     owner: playerId.nullable(),
   }),
 })
-export type PackOwnerChanged = EventOf<typeof packOwnerChanged>
 
 /** Sources of a pack for charts that were known before were accepted or refused. The key is the pack's id. */
 export const chartSourcesDecided = eventType({

@@ -86,7 +86,7 @@ const knownFields = z.object({
   _arrowCloudBodyVersion: bodyVersion,
   bodyVersion,
 })
-export type KnownFields = z.output<typeof knownFields>
+type KnownFields = z.output<typeof knownFields>
 
 /**
  * A valid body of a play. `sent`: every stored field but timingData, with texts cleaned and non-finite numbers null;

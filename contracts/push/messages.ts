@@ -3,7 +3,7 @@ import { recentPlay } from '../http/shapes/recent-play.ts'
 import { chartHash, numericId, playerId } from '../ids.ts'
 
 /** The topics that a page can subscribe to over the websocket. */
-export const pushTopic = z.union([
+const pushTopic = z.union([
   z.literal('home'),
   z.literal('packs'),
   // Carries only `switched`, for pages that show rules.

@@ -48,8 +48,8 @@ declare module '../read-database.ts' {
 
 type BoardsTables = RowsOf<typeof boardsTables>
 export type BestRow = BoardsTables['best']
-export type BoardRow = BoardsTables['boards']
 export type BucketRow = BoardsTables['buckets']
+export type BoardRow = BoardsTables['boards']
 
 /** The greatest key, then the smallest play id. */
 const best: DerivedTable = {

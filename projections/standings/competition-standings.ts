@@ -16,7 +16,7 @@ export interface CompetitionScore {
   readonly hundredths: readonly number[]
 }
 
-export interface SettledStandings {
+interface SettledStandings {
   readonly boards: readonly ChangedBoard[]
   readonly totals: readonly ChangedTotal[]
 }

@@ -35,7 +35,7 @@ interface PastBoard {
 }
 
 /** `late`: includes a score that was received after the end of its round. */
-export interface PastTotal extends RankedTotal {
+interface PastTotal extends RankedTotal {
   readonly late: boolean
 }
 

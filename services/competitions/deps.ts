@@ -20,7 +20,7 @@ import type { Storage } from '../platform/storage/storage.ts'
 import type { Progress } from '../progress.ts'
 
 /** The first players of a board over all rounds. */
-export interface Leaders {
+interface Leaders {
   readonly board: BoardName
   readonly players: readonly {
     readonly player: string

@@ -2,7 +2,7 @@ import { type Route, takesBody } from '@stepledger/contracts/http/route.ts'
 import { allRoutes } from '@stepledger/contracts/http/routes.ts'
 
 /** Every kind of caller. Operators hold every permission. */
-export const callerKinds = [
+const callerKinds = [
   'visitor',
   'player',
   'other player',
@@ -18,7 +18,7 @@ export const callerKinds = [
 export type CallerKind = (typeof callerKinds)[number]
 
 /** `passes`: authorised, whatever the answer is. */
-export type Expected = 'passes' | 401 | 403
+type Expected = 'passes' | 401 | 403
 
 export interface AccessCase {
   readonly route: Route

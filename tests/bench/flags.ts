@@ -34,7 +34,7 @@ const longPath: PathName = 'ageing'
  * `distributed`: the ledger in Kafka; push, limits and rankings in Redis. Still one process, so that only the engines
  * differ.
  */
-export const engineNames = ['embedded', 'distributed'] as const
+const engineNames = ['embedded', 'distributed'] as const
 export type EngineName = (typeof engineNames)[number]
 
 /** Paths that can run on both engines. */

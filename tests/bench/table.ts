@@ -32,7 +32,7 @@ export function aimOf(row: Row): string {
   return `${aimText(row.aim, row.unit)}${isMissed(row) ? ', missed' : ''}`
 }
 
-export function spread({ median, least, most }: Spread): string {
+function spread({ median, least, most }: Spread): string {
   return least === most ? figure(median) : `${figure(median)} (${figure(least)}–${figure(most)})`
 }
 

@@ -15,7 +15,7 @@ const trace = z.object({
 })
 
 /** A task on the main thread of a page. */
-export interface Task {
+interface Task {
   /** Start, ms. */
   readonly at: number
   /** CPU time, ms: independent of other load on the machine. */

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 const session = (page: Page) => page.context().newCDPSession(page)
 
 /** A credential of the virtual authenticator. */
-export interface HeldCredential {
+interface HeldCredential {
   readonly credentialId: string
   readonly isResidentCredential: boolean
   readonly rpId?: string

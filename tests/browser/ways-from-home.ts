@@ -22,7 +22,7 @@ const lastPlay: Way = async ({ page, click }) => {
 }
 
 /** The way from home to each of the usual tasks, for a player with the rival rico who leads on the chart Song 1. */
-export const waysFromHome: Readonly<Record<string, Way>> = {
+const waysFromHome: Readonly<Record<string, Way>> = {
   'last play': lastPlay,
   'who beats me on a chart': async (clicking) => {
     await search(clicking, 'Song 1')

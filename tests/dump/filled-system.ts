@@ -20,7 +20,7 @@ import { playerNumber, smallPlay } from '../generators/small-play.ts'
 import { quiet } from './place.ts'
 
 export const players = [playerNumber(1), playerNumber(2), playerNumber(3)]
-export const chart = 'aaaaaaaaaaaaaaaa'
+const chart = 'aaaaaaaaaaaaaaaa'
 
 /** A system with a history, accounts, packs and files. */
 export async function fill(engine: Engine & { readonly storage: Storage }): Promise<void> {

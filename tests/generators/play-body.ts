@@ -1,7 +1,7 @@
 import { type GeneratedChart, gameNumber, generatedChart } from './chart.ts'
 import { gaussian, type Random, seeded, wholeNumber } from './random.ts'
 
-export type GeneratedRow = [time: number, offset: number | 'Miss', ...more: (number | boolean)[]]
+type GeneratedRow = [time: number, offset: number | 'Miss', ...more: (number | boolean)[]]
 
 /** A request body of the game, before JSON.stringify. */
 export interface GeneratedBody {

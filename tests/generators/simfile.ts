@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export interface MadeChart {
+interface MadeChart {
   readonly stepsType?: string
   readonly difficulty?: string
   readonly meter?: string

@@ -66,7 +66,7 @@ export async function openPage(url: string, { from, path = '/live' }: ConnectOpt
 }
 
 /** The server has refused the upgrade with another response. */
-export class UpgradeRefused extends Error {
+class UpgradeRefused extends Error {
   override readonly name = 'Refused'
   readonly status: number
   readonly body: string

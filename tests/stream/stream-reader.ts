@@ -3,7 +3,7 @@ import { type StreamMessage, type StreamMessageName, streamMessages } from '@ste
 import { vi } from 'vitest'
 
 /** A received message: `data` matches the contract of `name`. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly id: string
   readonly name: string
   readonly text: string

@@ -12,7 +12,7 @@ const span = z.object({
   endTimeUnixNano: z.coerce.bigint(),
   attributes: z.array(z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) })),
 })
-export type CollectedSpan = z.infer<typeof span>
+type CollectedSpan = z.infer<typeof span>
 
 const exported = z.object({
   resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(span) })) })),

@@ -74,7 +74,7 @@ export const competitionRanking = z.object({
 export type CompetitionRanking = z.infer<typeof competitionRanking>
 
 /** Why a play does not count in a competition: a code for programs, a sentence for people. */
-export const notInCompetitionReason = z.object({
+const notInCompetitionReason = z.object({
   code: z.enum([
     'not-in',
     'before-start',

@@ -40,7 +40,7 @@ const timingStatistics = z
 export const arrowNames = ['Left', 'Down', 'Up', 'Right'] as const
 
 /** The timing of the steps on one arrow, without misses. `mean`: ms, late positive. */
-export const arrowTiming = z.object({
+const arrowTiming = z.object({
   arrow: z.enum(arrowNames),
   steps: z.int().positive(),
   mean: z.number(),

@@ -29,7 +29,7 @@ export type BoardPlay = z.infer<typeof boardPlay>
  * Plays to compare with on one board. `first`: that of the first place; `next`: of the player ranked directly above this
  * play's player; `previous`: the player's best counting play before this one.
  */
-export const playContext = z.object({
+const playContext = z.object({
   leaderboard: boardName,
   first: boardPlay.nullable(),
   next: boardPlay.nullable(),

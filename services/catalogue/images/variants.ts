@@ -22,7 +22,7 @@ export type Variant = Readonly<z.infer<typeof variant>>
 export type VariantSize = Variant['size']
 
 /** The variants, largest first; or why there are none, completing a sentence about the file: "is broken". */
-export const variants = z.union([
+const variants = z.union([
   z.object({ variants: z.array(variant).readonly() }),
   z.object({ skipped: z.string() }),
 ])

@@ -194,7 +194,7 @@ export async function competitionsOf(
 }
 
 /** The overall place on the requested board, or else on the first one; null without points. */
-export async function placeIn(
+async function placeIn(
   generation: GenerationDb,
   { document: { slug, boards } }: CompetitionState,
   { player, leaderboard }: { readonly player: string; readonly leaderboard: string | undefined },

@@ -185,7 +185,7 @@ const competitionPage: Page<Viewed<QuestionOf<typeof getCompetition>>, Competiti
 }
 
 /** The plays that organisers took out, without those of players erased since. Null for an unknown competition. */
-export const takenOutPage: Page<
+const takenOutPage: Page<
   Viewed<QuestionOf<typeof listTakenOutPlays>>,
   z.input<typeof listTakenOutPlays.answer>
 > = async ({ generation }, { slug, viewer }) => {
