@@ -1,3 +1,4 @@
+import { isInLists } from '@stepledger/contracts/competition/competition-document.ts'
 import {
   type CompetitionPage,
   type CompetitionPlayer,
@@ -177,8 +178,7 @@ function Organisers({ competition }: Pick<Props, 'competition'>) {
           .{' '}
         </>
       )}
-      {(access === 'address' || access === 'invitation') &&
-        'In no list: only those who have its address find it. '}
+      {!isInLists(access) && 'In no list: only those who have its address find it. '}
       {hidden && 'Hidden by the operators: only its organisers can see it.'}
     </p>
   )
