@@ -5,9 +5,10 @@ import {
   getCompetitionStandings,
 } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
+import { isBlueShift } from '@stepledger/contracts/look/blue-shift.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { CompetitionName, isBlueShift } from '../../parts/competition/competition-name.tsx'
+import { CompetitionName } from '../../parts/competition/competition-name.tsx'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
 import { PosterPicture } from '../../parts/competition/poster-picture.tsx'
 import { posterStyle } from '../../parts/competition/poster-style.ts'
