@@ -35,7 +35,7 @@ export async function competitionPicture(
   const small = { size: 32, weight: 600, fill: poster.ink2, maxWidth: width - 2 * margin }
   const drawn = [
     await (isBlueShift(card.name) ? wordmark : plainName)(draw, card.name, {
-      baseline: 190,
+      baseline: 184,
       fill: poster.ink,
     }),
     (await draw(`${status} · ${counts}`, margin, 248, small)).svg,
