@@ -59,6 +59,11 @@ export function isOpen(access: CompetitionAccess): boolean {
   return access === 'everybody' || access === 'address'
 }
 
+/** Whether it is in lists, unless operators hide it. */
+export function isInLists(access: CompetitionAccess): boolean {
+  return access === 'everybody' || access === 'accepted'
+}
+
 /** The picture of a poster: SHA-256 of the stored JPEG, hex. */
 export const posterPicture = z.string().regex(/^[0-9a-f]{64}$/, 'must be a picture that was uploaded')
 

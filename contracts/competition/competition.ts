@@ -7,6 +7,7 @@ import {
   type CompetitionDocument,
   type CompetitionRound,
   competitionDocument,
+  isInLists,
   isOpen,
   lengthOf,
   maxTakenOut,
@@ -506,7 +507,7 @@ function iso(ms: number): string {
 
 /** Whether lists contain it. */
 export function isListed({ document, hidden }: Pick<CompetitionState, 'document' | 'hidden'>): boolean {
-  return !hidden && (document.access === 'everybody' || document.access === 'accepted')
+  return !hidden && isInLists(document.access)
 }
 
 export function isCompetitionEvent(event: AnyEvent): event is CompetitionEvent {

@@ -7,6 +7,7 @@ import {
   countedCompetition,
 } from '@stepledger/contracts/competition/competition.ts'
 import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
+import { describedChanges } from '@stepledger/contracts/competition/described-changes.ts'
 import { authorsOf, hasLostName, type Keys, withWords } from '@stepledger/contracts/competition/words.ts'
 import { isRefusal, preview, type Refusal } from '@stepledger/contracts/decider.ts'
 import {
@@ -14,6 +15,7 @@ import {
   competitionFileOf,
   differencesShown,
 } from '@stepledger/contracts/http/operated-competitions.ts'
+import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { differences } from '@stepledger/contracts/rules/document-differences.ts'
 import type { CompetitionMoves } from '@stepledger/contracts/rules/rules-report.ts'
 import { z } from 'zod'
@@ -83,8 +85,15 @@ export function competitionChanger({
     return z.array(z.object({ slug: z.string(), name: z.string() })).parse(rows)
   }
 
-  /** Throws HttpError, also if nothing would change. `unknown`: allows charts that no play and no pack contains. */
-  async function planOf(before: State, commands: readonly CompetitionCommand[], unknown: boolean) {
+  /**
+   * Throws HttpError, also if nothing would change. `unknown`: allows charts that no play and no pack contains. `inWords`:
+   * what changes is said as in the history, otherwise by the fields of the document.
+   */
+  async function planOf(
+    before: State,
+    commands: readonly CompetitionCommand[],
+    { unknown, inWords = false }: { readonly unknown: boolean; readonly inWords?: boolean },
+  ) {
     let state = before
     for (const command of commands) {
       const after = preview(competition, state, command, now())
@@ -97,8 +106,12 @@ export function competitionChanger({
     )
     const changed = old
       ? [
-          ...differences(withoutPicture(old), withoutPicture(document)),
-          ...pictureChange(old, document),
+          ...(inWords
+            ? await inWordsOf(old, document)
+            : [
+                ...differences(withoutPicture(old), withoutPicture(document)),
+                ...pictureChange(old, document),
+              ]),
           ...(await transfer(before, state)),
           ...takenOutChanges(before, state),
         ]
@@ -120,6 +133,12 @@ export function competitionChanger({
       warnings: [...(await chartWarnings(old, document, unknown)), ...boardWarnings(document)],
       ...(await shownMoves(document, moved)),
     }
+  }
+
+  async function inWordsOf(before: CompetitionDocument, after: CompetitionDocument): Promise<string[]> {
+    const charts = [...new Set([before, after].flatMap(chartsOf))]
+    const titles = new Map((await reads.knownCharts(charts)).map(({ hash, title }) => [hash, title]))
+    return describedChanges(before, after, (hash) => titleOrUnknown(titles.get(hash) ?? hash))
   }
 
   /** Who organises it then, by alias. */

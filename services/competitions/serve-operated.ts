@@ -95,7 +95,7 @@ export function serveOperated(
   serveAction(app, takePlayOut, {
     async plan({ input: { slug, play: playId, undo = false } }) {
       const state = await find(slug)
-      return planOf(state, [await playCommand(state, { playId, out: !undo }, 'play')], true)
+      return planOf(state, [await playCommand(state, { playId, out: !undo }, 'play')], { unknown: true })
     },
     confirmed: ({ version }, input) => ({ version, input }),
     act: (call, { version }) => {
@@ -114,7 +114,7 @@ export function serveOperated(
       async plan({ input }) {
         const { slug, command, unknown } = changeOf(input)
         const state = command.type === 'announce' ? await stateOf(slug) : await find(slug)
-        return planOf(state, [command], unknown)
+        return planOf(state, [command], { unknown })
       },
       // Not who moves, which every play may change.
       confirmed: ({ version }, input) => ({ version, input }),
@@ -164,7 +164,7 @@ export function serveOperated(
           : [{ type: 'chooseCharts', round, charts } as const]),
         ...(moves ? [{ type: 'moveWindow', round: movedRound(round, window), ...window } as const] : []),
       ]
-      return planOf(await find(slug), commands, unknown)
+      return planOf(await find(slug), commands, { unknown })
     },
   )
 

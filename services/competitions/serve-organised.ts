@@ -102,7 +102,7 @@ export function serveOrganised(
         throw new HttpError(503, 'The server is busy. Please try again in a moment.', {
           headers: { 'retry-after': '5' },
         })
-      const plan = await plans.add(() => changer.planOf(state, [command], true))
+      const plan = await plans.add(() => changer.planOf(state, [command], { unknown: true, inWords: true }))
       if (reason !== undefined) await changer.namesNone(reason, state, command)
       // Not who moves, which every play may change.
       const digest = digestOf({ version: plan.version, change })

@@ -345,7 +345,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     })
     await events.getByLabel('Document as JSON').fill(JSON.stringify(competitionFileOf(blueShift)))
     await events.getByRole('button', { name: 'Preview' }).click()
-    await events.getByText(/^\d+ players? moves?\.$/).waitFor()
+    await events.getByText(/^Places or points change for \d+ players?\.$/).waitFor()
     await events.getByRole('button', { name: 'Announce', exact: true }).click()
     const announcing = page.getByRole('dialog', { name: `Announce ${blueShift.name}?` })
     await announcing.getByLabel('Reason').fill('starts on Monday')

@@ -168,7 +168,8 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       const question = page.getByRole('dialog', { name: `Change ${name}?` })
       await question.getByLabel('Reason').fill('The arcade is closed on Sunday.')
       await press(question, 'Change')
-      await page.getByText('Changed. The standings follow within seconds.').waitFor()
+      const changed = 'Changed. The standings follow within seconds.'
+      await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(changed)
 
       // Its colour changes. The rules of its only round can't: it has begun.
       await page.getByText('Rules', { exact: true }).click()
@@ -178,7 +179,7 @@ describe.skipIf(noBrowser)('an event of a player', () => {
       expect(await page.getByRole('radio', { name: 'Red' }).isChecked()).toBe(true)
       await page.getByText('Teal', { exact: true }).click()
       await page.getByText('Preview').last().click()
-      await page.getByText(/^colour: /).waitFor()
+      await page.getByText('Colour', { exact: true }).waitFor()
       await clean(page)
       await press(page, 'Change')
       await question.getByLabel('Reason').fill('Teal is colder.')
@@ -289,6 +290,10 @@ describe.skipIf(noBrowser)('an event of a player', () => {
     expect(await errorOf(page, 'Address')).toBe('This address is taken')
     await page.getByLabel('Address').fill('spring-cup-2')
     await saved(page)
+    // Rounds with equally many charts.
+    await press(page, 'Add a round')
+    await page.getByRole('region', { name: 'Round 2' }).waitFor()
+    await clean(page)
     await press(page, 'Delete')
     await press(page.getByRole('dialog', { name: 'Delete this draft?' }), 'Delete')
     await eventually(() => addressOf(page)).toBe('/events')

@@ -120,6 +120,7 @@ describe.skipIf(noBrowser)('taking part in an event of a player', () => {
       const organiser = await visit(`/event/${slug}/organise`, cleo, width)
       await press(organiser, 'Make a link')
       const field = organiser.getByLabel('Invitation link')
+      await eventually(() => field.evaluate((input) => input.matches(':focus'))).toBe(true)
       const first = await field.inputValue()
       await clean(organiser)
       await press(organiser, 'Renew')

@@ -302,4 +302,21 @@ describe('the pages of a running event', () => {
     expect(rankings.map(({ totalPoints }) => totalPoints)).toEqual([10_000, 1, 1])
     expect(await places()).toMatchObject({ rank: 3, points: 1, next: { rank: 1, points: 9_999 } })
   })
+
+  it('show in the game the three whose rounds end first', async () => {
+    const shared = 'd'.repeat(16)
+    for (const [i, slug] of ['april', 'march', 'february', 'january'].entries())
+      await server.say(
+        announced({
+          ...event,
+          slug,
+          rounds: [{ ...itemAt(event.rounds, 0), end: Date.now() + (4 - i) * day, charts: [shared] }],
+        }),
+      )
+    const inGame = async () => {
+      const { events } = await ask(`/v1/chart/${shared}/leaderboards`, getPanel.answer, one(0).key)
+      return events.map(({ slug }) => slug)
+    }
+    await vi.waitFor(async () => expect(await inGame()).toEqual(['january', 'february', 'march']), 10_000)
+  })
 })

@@ -173,7 +173,7 @@ describe('a player who organises an event', () => {
     expect((await change(ada, { change: longer })).status).toBe(422)
     const { plan, confirms, done } = await changed(ada, { change: longer, dryRun: true })
     expect(done).toBeNull()
-    expect(plan.differences).toEqual([expect.stringMatching(/^rounds\.Dusk\.end/)])
+    expect(plan.differences).toEqual([expect.stringMatching(/^Dusk: ends .* UTC → /)])
     expect(await errorOf(change(ada, { change: longer, reason: 'As (BEN) asked' }))).toEqual([
       422,
       'reason',

@@ -148,7 +148,7 @@ describe("the picture of an event's poster", () => {
       dryRun: true,
     })
     expect(changeOrganisedCompetition.answer.parse(plan.body).plan).toMatchObject({
-      differences: ['picture: replaced'],
+      differences: ['Picture'],
       players: 0,
     })
     expect(await errorOf(change(ada, 'f'.repeat(64), 'A picture of others'))).toEqual([

@@ -43,7 +43,7 @@ import {
 } from './card.ts'
 
 /** Version of the drawing code. Increment it when pictures of the same card look different. */
-const drawingVersion = 7
+const drawingVersion = 8
 
 /** A card with a version, which changes with its content. */
 export interface ReadCard {

@@ -1,6 +1,5 @@
 import type { CompetitionState } from '@stepledger/contracts/competition/competition.ts'
-import type { CompetitionDocument } from '@stepledger/contracts/competition/competition-document.ts'
-import { describePoints } from '@stepledger/contracts/competition/points-formula.ts'
+import { describedChanges } from '@stepledger/contracts/competition/described-changes.ts'
 import { type Keys, textOf } from '@stepledger/contracts/competition/words.ts'
 import {
   type CompetitionChangeShown,
@@ -112,8 +111,7 @@ function whatChanged(
     ...(play === null
       ? []
       : [`${playName(play)}: ${after.takenOut.includes(play) ? 'taken out' : 'put back'}`]),
-    ...documentChanges(before.document, after.document),
-    ...roundChanges(before.document, after.document, titleOf),
+    ...describedChanges(before.document, after.document, titleOf),
   ]
   return found.length > 0 ? found : ['Other details']
 }
@@ -143,86 +141,10 @@ function standingChanges(before: CompetitionState, after: CompetitionState): str
   ]
 }
 
-function documentChanges(before: CompetitionDocument, after: CompetitionDocument): string[] {
-  return [
-    ...(before.name === after.name ? [] : [`Name: ${before.name} → ${after.name}`]),
-    ...(before.announcement === after.announcement ? [] : ['Description']),
-    ...(before.downloadUrl === after.downloadUrl ? [] : ['Download']),
-    ...(before.grace === after.grace
-      ? []
-      : [`Late plays: accepted for ${lengthOf(before.grace)} → ${lengthOf(after.grace)}`]),
-    ...(JSON.stringify(before.points) === JSON.stringify(after.points)
-      ? []
-      : [`Points: ${describePoints(after.points)}`]),
-    ...(before.access === after.access
-      ? []
-      : [after.access === 'everybody' ? 'In lists now' : 'No longer in lists']),
-    ...(before.colour === after.colour ? [] : ['Colour']),
-    ...(before.picture === after.picture
-      ? []
-      : [after.picture === undefined ? 'Picture removed' : 'Picture']),
-  ]
-}
-
-function roundChanges(
-  before: CompetitionDocument,
-  after: CompetitionDocument,
-  titleOf: (hash: string) => string,
-): string[] {
-  return after.rounds.flatMap((round, i) => {
-    const old = before.rounds[i]
-    if (!old) return [`${round.name}: added`]
-    const added = round.charts.filter((chart) => !old.charts.includes(chart))
-    const removed = old.charts.filter((chart) => !round.charts.includes(chart))
-    return [
-      ...(old.name === round.name ? [] : [`${old.name}: called ${round.name}`]),
-      ...(old.start === round.start
-        ? []
-        : [`${round.name}: starts ${minuteOf(old.start)} → ${minuteOf(round.start)}`]),
-      ...(old.end === round.end ? [] : [`${round.name}: ends ${minuteOf(old.end)} → ${minuteOf(round.end)}`]),
-      ...changedRules(old, round).map((rule) => `${round.name}: ${rule}`),
-      ...(added.length > 0 ? [`${round.name}: added ${listOf(added.map(titleOf))}`] : []),
-      ...(removed.length > 0 ? [`${round.name}: removed ${listOf(removed.map(titleOf))}`] : []),
-    ]
-  })
-}
-
-type Round = CompetitionDocument['rounds'][number]
-
-function changedRules(before: Round, { attempts, counted, cmod }: Round): string[] {
-  return [
-    ...(before.attempts === attempts
-      ? []
-      : [attempts === 'first' ? 'only first attempts count' : 'best plays count']),
-    ...(before.counted === counted
-      ? []
-      : [counted === null ? 'all charts count' : `the best ${counted} charts count`]),
-    ...(before.cmod === cmod ? [] : [cmod ? 'CMod is allowed' : "CMod isn't allowed"]),
-  ]
-}
-
 /** The charts that were added to a round or removed from it. */
 function changedCharts(before: CompetitionState | null, after: CompetitionState): string[] {
   return after.document.rounds.flatMap(({ charts }, i) => {
     const old = before?.document.rounds[i]?.charts
     return old ? [...charts, ...old].filter((chart) => !(charts.includes(chart) && old.includes(chart))) : []
   })
-}
-
-/** Titles of charts in a sentence. */
-const titlesShown = 5
-
-function listOf(titles: readonly string[]): string {
-  const more = titles.length - titlesShown
-  return more > 0 ? `${titles.slice(0, titlesShown).join(', ')} and ${more} more` : titles.join(', ')
-}
-
-/** Of seconds. */
-function lengthOf(seconds: number): string {
-  if (seconds % 3_600 === 0) return `${seconds / 3_600} h`
-  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
-}
-
-function minuteOf(ms: number): string {
-  return `${isoOf(ms).slice(0, 16).replace('T', ' ')} UTC`
 }

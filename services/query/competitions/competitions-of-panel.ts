@@ -21,7 +21,7 @@ const maxCompetitions = 3
 
 /**
  * A player's standings on a chart, on these boards, in the competitions whose running round contains it: those of the site,
- * then those of players in which the player takes part.
+ * then those of players in which the player takes part, of each the ones whose rounds end first.
  */
 export async function panelCompetitions(
   generation: GenerationDb,
@@ -31,7 +31,10 @@ export async function panelCompetitions(
   const shown: Panel['events'] = []
   const roundOf = ({ document: { rounds } }: CompetitionState) =>
     rounds.findIndex(({ charts, ...span }) => charts.includes(hash) && phaseOf(span, now) === 'running')
-  const running = (await competitionsWithChart(generation, hash)).filter(({ state }) => roundOf(state) >= 0)
+  const endOf = (state: CompetitionState) => state.document.rounds[roundOf(state)]?.end ?? 0
+  const running = (await competitionsWithChart(generation, hash))
+    .filter(({ state }) => roundOf(state) >= 0)
+    .sort((a, b) => endOf(a.state) - endOf(b.state))
   const isOfAll = (state: CompetitionState) => isListed(state) && isOfSite(state)
   const joined = new Set(
     (await participationsOf(generation, player)).flatMap(({ slug, status }) => (status === 'in' ? slug : [])),

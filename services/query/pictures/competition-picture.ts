@@ -1,4 +1,5 @@
 import { type PosterColour, posterHues } from '@stepledger/contracts/competition/poster.ts'
+import { isBlueShift } from '@stepledger/contracts/look/blue-shift.ts'
 import type { CompetitionCard } from '../cards/card.ts'
 import { competitionDates, countOf } from '../cards/words.ts'
 import { oklch } from './look.ts'
@@ -33,7 +34,10 @@ export async function competitionPicture(
   const counts = `${countOf(card.rounds, 'round')} · ${countOf(card.players, 'player')}`
   const small = { size: 32, weight: 600, fill: poster.ink2, maxWidth: width - 2 * margin }
   const drawn = [
-    await wordmark(draw, card.name, { baseline: 190, fill: poster.ink }),
+    await (isBlueShift(card.name) ? wordmark : plainName)(draw, card.name, {
+      baseline: 184,
+      fill: poster.ink,
+    }),
     (await draw(`${status} · ${counts}`, margin, 248, small)).svg,
     card.leaders.length > 0
       ? await leaders(draw, card.leaders, poster)
@@ -57,12 +61,27 @@ function shaded(artwork: string, { ground }: PosterLook): string {
     <rect width="${width}" height="${height + 1}" fill="url(#shade)"/>`
 }
 
+interface NameStyle {
+  readonly baseline: number
+  readonly fill: string
+}
+
+/** Left of the brand. */
+const maxNameWidth = pictureSize.width - 2 * margin - 280
+
+/** Long names are scaled down, and cut off at the margin if they are longer still. */
+async function plainName(draw: DrawText, name: string, { baseline, fill }: NameStyle): Promise<string> {
+  const style = { weight: 800, width: 125, fill }
+  const large = 84
+  const { svg, width } = await draw(name, margin, baseline, { ...style, size: large })
+  if (width <= maxNameWidth) return svg
+  const size = Math.max(36, (large * maxNameWidth) / width)
+  const maxWidth = pictureSize.width - 2 * margin
+  return (await draw(name, margin, baseline, { ...style, size, maxWidth })).svg
+}
+
 /** Letter width decreases from 125 % to 62 %, like the logo. Long names are scaled down. */
-async function wordmark(
-  draw: DrawText,
-  name: string,
-  { baseline, fill }: { readonly baseline: number; readonly fill: string },
-): Promise<string> {
+async function wordmark(draw: DrawText, name: string, { baseline, fill }: NameStyle): Promise<string> {
   const letters = [...name.toUpperCase()].slice(0, 40)
   const style = (i: number, size: number) => ({
     size,
@@ -86,10 +105,9 @@ async function wordmark(
   }
   const large = 104
   const first = await layOut(large)
-  const maxWidth = pictureSize.width - 2 * margin - 280
-  return first.width <= maxWidth
+  return first.width <= maxNameWidth
     ? first.svg
-    : (await layOut(Math.max(28, (large * maxWidth) / first.width))).svg
+    : (await layOut(Math.max(28, (large * maxNameWidth) / first.width))).svg
 }
 
 async function leaders(

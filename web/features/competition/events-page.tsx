@@ -21,7 +21,7 @@ import { PosterPicture } from '../../parts/competition/poster-picture.tsx'
 import { useIsVisitor, useLoginState, useUser } from '../../sign-in/use-session.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusNeighbour } from '../../ui/focus-neighbour.ts'
-import { counted, countText, Time } from '../../ui/format.tsx'
+import { counted, countText, Time, timeFormats } from '../../ui/format.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useRowLink } from '../../ui/lists/table.tsx'
 import { LoadingPage, PageHeading, PageState } from '../../ui/page.tsx'
@@ -261,12 +261,20 @@ function Events({ title, events }: { title: string; events: readonly Competition
   )
 }
 
-/** The last day of an event: its end is exclusive. */
+const dayOf = (at: string) => timeFormats.day(new Date(at))
+
+/** The days of an event: its end is exclusive. */
 function Dates({ start, end }: Pick<CompetitionSummary, 'start' | 'end'>) {
   const last = new Date(Date.parse(end) - 1).toISOString()
   return (
     <span className="whitespace-nowrap">
-      <Time at={start} format="day" /> to <Time at={last} format="day" />
+      <Time at={start} format="day" />
+      {dayOf(start) !== dayOf(last) && (
+        <>
+          {' to '}
+          <Time at={last} format="day" />
+        </>
+      )}
     </span>
   )
 }

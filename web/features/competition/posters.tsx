@@ -1,12 +1,14 @@
+import { isInLists } from '@stepledger/contracts/competition/competition-document.ts'
 import {
   type CompetitionPage,
   type CompetitionPlayer,
   getCompetitionStandings,
 } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionRanking } from '@stepledger/contracts/http/shapes/competition.ts'
+import { isBlueShift } from '@stepledger/contracts/look/blue-shift.ts'
 import { Link } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { CompetitionName, isBlueShift } from '../../parts/competition/competition-name.tsx'
+import { CompetitionName } from '../../parts/competition/competition-name.tsx'
 import { placeOf } from '../../parts/competition/place-cell.tsx'
 import { PosterPicture } from '../../parts/competition/poster-picture.tsx'
 import { posterStyle } from '../../parts/competition/poster-style.ts'
@@ -177,8 +179,7 @@ function Organisers({ competition }: Pick<Props, 'competition'>) {
           .{' '}
         </>
       )}
-      {(access === 'address' || access === 'invitation') &&
-        'In no list: only those who have its address find it. '}
+      {!isInLists(access) && 'In no list: only those who have its address find it. '}
       {hidden && 'Hidden by the operators: only its organisers can see it.'}
     </p>
   )

@@ -4,10 +4,10 @@ import {
   listCompetitions,
 } from '@stepledger/contracts/http/competitions.ts'
 import type { CompetitionSummary } from '@stepledger/contracts/http/shapes/competition.ts'
+import { isBlueShift } from '@stepledger/contracts/look/blue-shift.ts'
 import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { useRead } from '../../api/use-call.ts'
-import { isBlueShift } from '../../parts/competition/competition-name.tsx'
 import { daysOf, lengthOf } from '../../parts/competition/competition-times.ts'
 import { useCompetitionTopic } from '../../parts/competition/use-competition-topic.ts'
 import { counted } from '../../ui/format.tsx'

@@ -104,6 +104,7 @@ function OwnEvents({ except }: { readonly except: string | undefined }) {
   const { data } = useOwnCompetitions()
   return (data?.events ?? [])
     .filter(({ event, status }) => status === 'in' && event.phase === 'running' && event.slug !== except)
+    .toSorted((a, b) => Date.parse(a.event.end) - Date.parse(b.event.end))
     .slice(0, ownEventsShown)
     .map((each) => <OwnEvent key={each.event.slug} {...each} />)
 }

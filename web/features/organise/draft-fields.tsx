@@ -129,7 +129,7 @@ const accesses: Readonly<Record<CompetitionAccess, { readonly label: string; rea
   },
   invitation: {
     label: 'Those whom I invite',
-    hint: 'Those take part who have a link, which you get once it is published. Everybody who has the address can read it.',
+    hint: 'Whoever has your link takes part. You get it once the event is published. Everybody who has the address can read the event.',
   },
   accepted: {
     label: 'Those whom I accept',

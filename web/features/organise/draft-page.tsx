@@ -1,3 +1,4 @@
+import { isInLists } from '@stepledger/contracts/competition/competition-document.ts'
 import {
   type CompetitionDraft,
   type DraftPreview,
@@ -144,7 +145,7 @@ function Editor({ draft, mine: { limits, cannotPublish }, onReload }: Props) {
           <Publish
             id={id}
             title={title}
-            isPublic={document.access === 'everybody'}
+            isListed={isInLists(document.access)}
             cannotPublish={cannotPublish}
             isReady={() => {
               fields.showAll()
@@ -213,7 +214,7 @@ function Missing({ fields }: { fields: ReturnType<typeof useFieldErrors> }) {
 interface PublishProps {
   readonly id: string
   readonly title: string
-  readonly isPublic: boolean
+  readonly isListed: boolean
   readonly cannotPublish: string | null
   /** Shows what is missing; true if nothing is. */
   readonly isReady: () => boolean
@@ -222,7 +223,7 @@ interface PublishProps {
   readonly onIncomplete: () => void
 }
 
-function Publish({ id, title, isPublic, cannotPublish, isReady, flush, onIncomplete }: PublishProps) {
+function Publish({ id, title, isListed, cannotPublish, isReady, flush, onIncomplete }: PublishProps) {
   const call = useCall()
   const navigate = useNavigate()
   const refetchReads = useRefetch()
@@ -259,7 +260,7 @@ function Publish({ id, title, isPublic, cannotPublish, isReady, flush, onIncompl
       <Dialog open={open} onClose={() => setOpen(false)} title={`Publish ${title}?`}>
         <div className="pad grid gap-4">
           <p>
-            {isPublic
+            {isListed
               ? 'Everybody will see it among the events.'
               : 'Everybody who has its address will see it.'}{' '}
             You can still change it until it is final. Every change is in its history for all to see, with

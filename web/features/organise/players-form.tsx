@@ -8,7 +8,7 @@ import {
   renewInvitation,
 } from '@stepledger/contracts/http/participation.ts'
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
 import { invitationLink } from '../../parts/competition/invitation-link.ts'
 import { Button, ConfirmButton, CopyButton } from '../../ui/button.tsx'
@@ -54,6 +54,13 @@ function InvitationLink({ slug }: { readonly slug: string }) {
     mutationFn: () => call(renewInvitation, { params: { slug } }),
     onSettled: () => refetchReads([getInvitation]),
   })
+  const field = useRef<HTMLInputElement>(null)
+  const isMade = useRef(false)
+  const hasLink = data !== undefined && data.code !== null
+  useEffect(() => {
+    // The field takes the place of the button.
+    if (hasLink && isMade.current) field.current?.focus()
+  }, [hasLink])
   if (!data)
     return <UnloadedRows error={error} sentence="Failed to load the link" onRetry={refetch} rows={1} />
   const link = data.code === null ? null : invitationLink(slug, data.code)
@@ -63,6 +70,7 @@ function InvitationLink({ slug }: { readonly slug: string }) {
         <p>There's no invitation link yet. Nobody else can take part without one.</p>
       ) : (
         <TextField
+          ref={field}
           label="Invitation link"
           hint="Anyone who has it can take part. Send it to the players you invite."
           readOnly
@@ -72,7 +80,15 @@ function InvitationLink({ slug }: { readonly slug: string }) {
       )}
       <div className="flex flex-wrap gap-2">
         {link === null ? (
-          <Button variant="primary" size="medium" disabled={renew.isPending} onClick={() => renew.mutate()}>
+          <Button
+            variant="primary"
+            size="medium"
+            disabled={renew.isPending}
+            onClick={() => {
+              isMade.current = true
+              renew.mutate()
+            }}
+          >
             Make a link
           </Button>
         ) : (

@@ -115,7 +115,7 @@ function ExactNumbers({ points, onChange }: Props) {
         <NumberField
           label="First place"
           value={maxPoints}
-          min={1}
+          min={Math.max(1, minPoints)}
           max={1_000_000}
           onChange={(value) => onChange({ ...points, maxPoints: value })}
         />
@@ -123,7 +123,7 @@ function ExactNumbers({ points, onChange }: Props) {
           label="Everybody else at least"
           value={minPoints}
           min={0}
-          max={1_000_000}
+          max={maxPoints}
           onChange={(value) => onChange({ ...points, minPoints: value })}
         />
       </div>

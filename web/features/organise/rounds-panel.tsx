@@ -77,6 +77,9 @@ export function RoundsPanel({ rounds, change, at, limits, left }: Props) {
         >
           <Icon name="plus" /> Add a round
         </Button>
+        {rounds.length >= limits.rounds && (
+          <p className="mute mt-1 text-sm">An event can have up to {limits.rounds} rounds.</p>
+        )}
         <FieldError id={id} text={error} />
       </div>
     </Panel>
@@ -266,9 +269,9 @@ export function RoundCharts({ name, charts, left, known, learn, error, change }:
   const add = (hashes: readonly string[]) => change((now) => [...new Set([...now, ...hashes])])
   const remove = (hash: string) => change((now) => now.filter((other) => other !== hash))
   return (
-    <section aria-labelledby={id}>
+    <div>
       <div ref={picker} className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p id={id} className="mr-auto font-medium">
+        <p className="mr-auto font-medium">
           {counted(charts.length, 'chart')}
           <span className="mute text-sm font-normal">, {countText(left)} more fit</span>
         </p>
@@ -284,7 +287,7 @@ export function RoundCharts({ name, charts, left, known, learn, error, change }:
           onRemove={remove}
         />
       </div>
-      <FieldError id={`${id}-error`} text={error} />
+      <FieldError id={id} text={error} />
       {charts.length === 0 ? (
         <p className="mute mt-1 text-sm">None yet. You can also add them after publishing.</p>
       ) : (
@@ -321,6 +324,6 @@ export function RoundCharts({ name, charts, left, known, learn, error, change }:
           })}
         </ul>
       )}
-    </section>
+    </div>
   )
 }

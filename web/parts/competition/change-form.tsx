@@ -1,7 +1,7 @@
 import type { competitionChangePlan } from '@stepledger/contracts/http/operated-competitions.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import type { RouteInput } from '../../api/client.ts'
 import { useCall } from '../../api/use-call.ts'
@@ -39,6 +39,11 @@ export function ChangeForm<P extends Shape, Q extends Shape, B extends Shape, A 
   const call = useCall()
   const [submitted, setSubmitted] = useState<Change | null>(null)
   const [isDone, setDone] = useState(false)
+  const status = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    // The button that opened the dialog is gone with the preview.
+    if (isDone) status.current?.focus()
+  }, [isDone])
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['private', route.name, { submitted }],
     queryFn: submitted === null ? skipToken : ({ signal }) => call(route, input(submitted, null), signal),
@@ -59,7 +64,7 @@ export function ChangeForm<P extends Shape, Q extends Shape, B extends Shape, A 
           <Button type="submit" size="large" disabled={change === null}>
             Preview
           </Button>
-          <p className="mute text-sm" role="status">
+          <p ref={status} tabIndex={-1} className="mute text-sm" role="status">
             {isDone ? 'Changed. The standings follow within seconds.' : ''}
           </p>
         </div>

@@ -1,6 +1,6 @@
 import type { CompetitionTimes } from '@stepledger/contracts/http/shapes/competition.ts'
 import { describe, expect, it } from 'vitest'
-import { lengthOf, roundOfNow, timeLeft } from './competition-times.ts'
+import { daysOf, lengthOf, roundOfNow, timeLeft } from './competition-times.ts'
 
 const day = 86_400_000
 const round = (name: string, from: number, to: number): CompetitionTimes => ({
@@ -29,6 +29,14 @@ describe('the countdown of an event', () => {
     expect(timeLeftAt(false, 53 * day - 1).rest).toMatch(/accepted until Feb 2[23], /)
     expect(timeLeftAt(false, 53 * day).rest).toBe(": standings aren't final yet.")
     expect(timeLeftAt(true, 60 * day)).toEqual({ main: 'Final', rest: '' })
+  })
+
+  it('names the days of a round, one of them once', () => {
+    const noon = 12.5 * 3_600_000
+    const daysUntil = (end: number) =>
+      daysOf({ start: new Date(noon).toISOString(), end: new Date(noon + end).toISOString() })
+    expect(daysUntil(3 * day)).toMatch(/^Jan 1 – Jan 4$/)
+    expect(daysUntil(60_000)).toBe('Jan 1')
   })
 
   it('counts in days, hours or minutes', () => {

@@ -42,7 +42,8 @@ export function lengthOf(ms: number): string {
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
 }
 
-/** `Dec 7 – Dec 27`; the end is exclusive. */
+/** `Dec 7 – Dec 27`, or `Dec 7`; the end is exclusive. */
 export function daysOf({ start, end }: Pick<CompetitionTimes, 'start' | 'end'>): string {
-  return `${monthDay(new Date(start))} – ${monthDay(new Date(Date.parse(end) - 1))}`
+  const [first, last] = [monthDay(new Date(start)), monthDay(new Date(Date.parse(end) - 1))]
+  return first === last ? first : `${first} – ${last}`
 }

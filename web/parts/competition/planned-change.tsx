@@ -63,7 +63,7 @@ export function PlannedChange({ plan, text, children }: Props) {
           ))}
       </ul>
       {left > 0 && (
-        <p className="mute border-t border-line px-4 py-2 text-sm">and {counted(left, 'smaller move')}</p>
+        <p className="mute border-t border-line px-4 py-2 text-sm">and {counted(left, 'smaller change')}</p>
       )}
     </div>
   )
@@ -71,7 +71,7 @@ export function PlannedChange({ plan, text, children }: Props) {
 
 export function movesText({ players }: Pick<CompetitionMovesShown, 'players'>): string {
   if (players === 0) return "Nobody's place or points change."
-  return `${counted(players, 'player')} ${players === 1 ? 'moves' : 'move'}.`
+  return `Places or points change for ${counted(players, 'player')}.`
 }
 
 const rankText = (rank: number | null) => (rank === null ? 'none' : `#${countText(rank)}`)

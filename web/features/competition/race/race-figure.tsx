@@ -3,9 +3,9 @@ import { type PointerEvent, useMemo, useRef, useState } from 'react'
 import { CartesianGrid, Line, LineChart, XAxis, YAxis } from 'recharts'
 import { type Relation, useRelations } from '../../../sign-in/use-session.ts'
 import { fitted, movedApart } from '../../../ui/figure/ticks.ts'
-import { countText, monthDay } from '../../../ui/format.tsx'
+import { clock, countText, monthDay } from '../../../ui/format.tsx'
 import { useSize, useWide } from '../../../ui/use-wide.ts'
-import { lineAt, type RaceLayout, raceLayout, tickText, timeTicks } from './race-layout.ts'
+import { isShort, lineAt, type RaceLayout, raceLayout, tickText, timeTicks } from './race-layout.ts'
 
 const labelGap = 15
 
@@ -83,7 +83,7 @@ function Drawing({ race, end, width }: Props & { width: number }) {
           height={height - bottom}
           domain={[start, end]}
           ticks={timeTicks({ start, end }, wide ? 6 : 3)}
-          tickFormatter={(time: number) => monthDay(new Date(time))}
+          tickFormatter={(time: number) => (isShort({ start, end }) ? clock : monthDay)(new Date(time))}
           axisLine={false}
           tickLine={false}
           interval={0}

@@ -33,6 +33,14 @@ describe('the layout of a race', () => {
 
   it('labels few days', () => {
     expect(timeTicks({ start: 0, end: 21 * day }, 5).map((time) => time / day)).toEqual([0, 5, 10, 15, 20])
+    expect(timeTicks({ start: 0, end: 2.6 * day }, 5).map((time) => time / day)).toEqual([0, 1, 2])
+  })
+
+  it('labels hours of a short round, none of them after its end', () => {
+    const hours = (length: number) =>
+      timeTicks({ start: 0, end: length * day }, 5).map((time) => (24 * time) / day)
+    expect(hours(20.4 / 24)).toEqual([0, 4, 8, 12, 16, 20])
+    expect(hours(1 / 72)).toEqual([0])
   })
 
   it('finds the line under the pointer, and right of the needle the label', () => {

@@ -60,12 +60,22 @@ export function tickText(points: number): string {
   return points >= 1_000 ? `${Number((points / 1_000).toFixed(1))}k` : String(points)
 }
 
-/** Labelled days: about `limit` at most, evenly spaced, starting with the first. */
-export function timeTicks({ start, end }: Pick<Span, 'start' | 'end'>, limit: number): number[] {
-  const day = 86_400_000
-  const days = Math.max(1, Math.round((end - start) / day))
-  const step = Math.max(1, Math.ceil(days / limit))
-  return Array.from({ length: Math.floor(days / step) + 1 }, (_, i) => start + i * step * day)
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Whether hours are labelled rather than days. */
+export function isShort({ start, end }: Pick<Span, 'start' | 'end'>): boolean {
+  return end - start < 2 * day
+}
+
+/** Labelled days or hours: about `limit` at most, evenly spaced, starting with the first. */
+export function timeTicks(span: Pick<Span, 'start' | 'end'>, limit: number): number[] {
+  const { start, end } = span
+  const unit = isShort(span) ? hour : day
+  const units = Math.max(1, Math.round((end - start) / unit))
+  const step = Math.max(1, Math.ceil(units / limit))
+  const ticks = Array.from({ length: Math.floor(units / step) + 1 }, (_, i) => start + i * step * unit)
+  return ticks.filter((time) => time <= end)
 }
 
 interface RaceLine {
