@@ -71,7 +71,9 @@ export const streamMessages = {
       start: isoTime,
       end: isoTime,
     })
-    .describe('An event for players was announced, changed or closed with final standings.'),
+    .describe(
+      'An event for players was announced, changed or closed with final standings. `name` is the slug if a player runs it.',
+    ),
   rules: z.object({ at: isoTime, title: z.string() }).describe('Scoring rules were published.'),
 } as const
 
