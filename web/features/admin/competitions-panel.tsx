@@ -349,6 +349,8 @@ function Close({ competition: { slug, name, closed } }: { competition: OperatedC
             typed={{ label: 'Type the number of scores', value: String(data.plan.scores) }}
             route={closeCompetition}
             input={(reason) => ({ body: { input: { slug }, confirms: data.confirms, reason } })}
+            // Another plan is refused until something has changed, so it is not among `shown`.
+            onDone={() => setOpen(false)}
           />
         </PlannedChange>
       )}

@@ -1,7 +1,6 @@
 import type { Action } from '@stepledger/contracts/http/action.ts'
 import {
   announceCompetition,
-  closeCompetition,
   getOperatedCompetition,
   listOperatedCompetitions,
   moveCompetitionWindow,
@@ -34,7 +33,6 @@ export const shown = [
   // Their plans.
   announceCompetition,
   moveCompetitionWindow,
-  closeCompetition,
   passCompetitionOn,
   takePlayOut,
   previewRules,
