@@ -7,7 +7,7 @@ import {
   passCompetitionOn,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
-import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
+import { getOperatedPlay, reinstateWipe } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
@@ -38,7 +38,6 @@ export const shown = [
   previewRules,
   publishRules,
   reinstateWipe,
-  wipePlays,
 ]
 
 /** Who reads a reason. */
