@@ -3,6 +3,7 @@ import { grantPermission } from '@stepledger/services/accounts/operations/serve-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { competitionDocumentOf } from '../generators/competition-document.ts'
 import { call, newPlayer } from '../system/client.ts'
+import { eventually } from './eventually.ts'
 import { expectClean } from './expect-clean.ts'
 import { panel } from './find.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
@@ -23,7 +24,10 @@ describe.skipIf(noBrowser)('an operator who closes a competition', () => {
     const round = { name: 'Round 1', start, end: start + day, charts: ['aaaaaaaaaaaaaaaa'] }
     const document = competitionFileOf(competitionDocumentOf({ name: 'Plain Cup', rounds: [round] }))
     const body = { input: { document, unknown: true }, reason: 'an evening' }
-    expect(await call(site.url + announceCompetition.path, { token, body })).toMatchObject({ status: 200 })
+    // The permission is announced to the session, which is cached.
+    await eventually(
+      async () => (await call(site.url + announceCompetition.path, { token, body })).status,
+    ).toBe(200)
     await site.database.pool.query(
       `insert into projector.parked (generation, partition, "offset", key, type, play_id, reason)
        values (1, 0, 99, '', 'PlaySubmitted', 77, 'unreadable')`,
