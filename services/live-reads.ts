@@ -1,5 +1,5 @@
 import type { Closing } from '@stepledger/contracts/competition/competition.ts'
-import { type OperationsState, operationsShown } from '@stepledger/contracts/http/operations.ts'
+import type { OperationsState } from '@stepledger/contracts/http/operations.ts'
 import { profilePageSize } from '@stepledger/contracts/http/players.ts'
 import type { Rules } from '@stepledger/contracts/rules/rules.ts'
 import { sum } from '@stepledger/contracts/sum.ts'
@@ -43,7 +43,6 @@ import type { CompetitionReads } from './competitions/deps.ts'
 import type { IngestReads } from './ingest/deps.ts'
 import { withDeadline } from './platform/async/with-deadline.ts'
 import type { Database } from './platform/database/database.ts'
-import { readSizes, type SchemaSize } from './platform/database/schema-sizes.ts'
 import type { Ledger } from './platform/ledger/ledger.ts'
 import type { Progress } from './progress.ts'
 import { awaitScores } from './projector/competitions/await-scores.ts'
@@ -53,8 +52,7 @@ import {
   standingsUnderDocuments,
 } from './projector/competitions/compute-standings.ts'
 import { competitionMoves } from './projector/competitions/moves.ts'
-import { type GenerationWithState, readGenerations } from './projector/generations/generations.ts'
-import { countParked, type ParkedEvents, parkedEvents } from './projector/generations/parked-events.ts'
+import { readGenerations } from './projector/generations/generations.ts'
 import { defaultCompetitionRank } from './query/competitions/shown-competition.ts'
 
 /** Everything that services read from the live generation; each declares its reads in its `deps.ts`. */
@@ -213,51 +211,24 @@ function* countedScores({ records }: Pick<Closing, 'records'>): Generator<Compet
 /** Timeout of each read of the ledger, ms. While it does not answer, everything else is still shown. */
 const ledgerMs = 1_500
 
-/** The generations and parked events for `/admin`. `now`: ms since 1970. */
+/** How far the generations are folded, for `/admin`. */
 export async function readOperations(
-  database: Database,
+  { pool }: Database,
   ledger: Pick<Ledger, 'ends'>,
-  now: number,
 ): Promise<OperationsState> {
-  const { pool } = database
-  const generations = await readGenerations(pool)
-  const live = generations.find(({ state }) => state === 'live')
-  const [ends, sizes, parked] = await Promise.all([
+  const [ends, generations] = await Promise.all([
     withDeadline(ledgerMs, ledger.ends('events'), 'the ledger').catch(() => null),
-    readSizes(database),
-    live === undefined ? nothingParked : parkedEvents(pool, live.id, operationsShown.parked),
+    readGenerations(pool),
   ])
   return {
     events: ends && sum(ends),
     generations: await Promise.all(
-      generations.toReversed().map((generation) => shownGeneration(pool, generation, { sizes, now })),
+      generations.toReversed().map(async ({ id, state, step }) => ({
+        id,
+        state,
+        folded: sum(await readCheckpoints(pool, id)),
+        step: step && { name: step.name, seconds: step.ms / 1000 },
+      })),
     ),
-    parked: {
-      count: parked.count,
-      oldest: [...parked.first],
-    },
-  }
-}
-
-const nothingParked: ParkedEvents = { count: 0, first: [] }
-
-async function shownGeneration(
-  pool: Database['pool'],
-  { id, state, rules, rulesOffset, codeVersion, createdAt, leftMsAgo, step, stopped }: GenerationWithState,
-  { sizes, now }: { readonly sizes: readonly SchemaSize[]; readonly now: number },
-): Promise<OperationsState['generations'][number]> {
-  const [checkpoints, parked] = await Promise.all([readCheckpoints(pool, id), countParked(pool, id)])
-  return {
-    id,
-    state,
-    rules: { title: rules.title, offset: rulesOffset < 0 ? null : rulesOffset },
-    codeVersion,
-    createdAt: createdAt.toISOString(),
-    leftAt: leftMsAgo === null ? null : new Date(now - leftMsAgo).toISOString(),
-    folded: sum(checkpoints),
-    parked,
-    bytes: sizes.find(({ schema }) => schema === `g${id}`)?.bytes ?? 0,
-    step: step && { name: step.name, seconds: step.ms / 1000 },
-    stopped,
   }
 }

@@ -182,7 +182,7 @@ function registerCompetitions(app: FastifyInstance, deps: Deps): Promise<void> {
 }
 
 function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
-  const { engine, config, ledger, push, now, downloadsDir = null } = deps
+  const { engine, config, ledger, push, downloadsDir = null } = deps
   const { sockets, streams, publicUrl, contact, communityChat } = config
   const database = engine.reading
   const players = postgresDirectory({ database, push })
@@ -198,7 +198,7 @@ function registerQuery(app: FastifyInstance, deps: Deps): Promise<void> {
     refusedPlaysOf: (player, interval) => readRefusalsOfPlayer(database.pool, player, interval),
     positionOfPlay: (playId) => positionOfPlay({ database, ledger }, playId),
     engine: engine.names,
-    readOperations: () => readOperations(database, ledger, now()),
+    readOperations: () => readOperations(database, ledger),
     sockets,
     streams,
     publicUrl,

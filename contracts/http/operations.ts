@@ -15,24 +15,12 @@ export const generationState = z.enum(['live', 'next', 'preview', 'kept', 'aband
 const generation = z.object({
   id: z.int(),
   state: generationState,
-  /** Title of its rules, and their offset in the topic `rules`; null for rules that are not published. */
-  rules: z.object({ title: z.string(), offset: z.int().nullable() }),
-  codeVersion: z.int(),
-  createdAt: isoTime,
-  /** When it was live last; null if it is live for the first time, or never was. */
-  leftAt: isoTime.nullable(),
   folded: z.int(),
-  /** Number of events that it could not fold. */
-  parked: z.int(),
-  /** Size of its tables with their indexes. */
-  bytes: z.int(),
   /**
    * What its build does after it has copied the events, such as `insert into passings`, and for how long; null before and
    * after.
    */
   step: z.object({ name: z.string(), seconds: z.number() }).nullable(),
-  /** Why its build stopped; null while it runs. */
-  stopped: z.string().nullable(),
 })
 export type OperatedGeneration = z.infer<typeof generation>
 
@@ -53,17 +41,12 @@ const operationsState = z.object({
   events: z.int().nullable(),
   /** The generations whose tables exist, newest first. */
   generations: z.array(generation),
-  /** Events that the live generation could not fold: their number, and the oldest ones. */
-  parked: z.object({
-    count: z.int(),
-    oldest: z.array(parkedEvent),
-  }),
 })
 export type OperationsState = z.infer<typeof operationsState>
 
 export const getOperations = route('getOperations', 'GET /api/admin/state', {
   access: 'ledger.operate',
-  summary: 'The generations, and the events that could not be folded',
+  summary: 'How far the generations are folded',
   answer: operationsState,
   errors: [503],
 })

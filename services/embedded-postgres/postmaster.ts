@@ -17,7 +17,8 @@ const settings: Readonly<Record<string, string>> = {
   // In the cluster's folder, which only its owner can enter.
   unix_socket_directories: '.',
   unix_socket_permissions: '0700',
-  max_connections: '80',
+  // Enough for a system of several processes, such as that of `npm run dev:distributed`.
+  max_connections: '250',
   // No superuser ever connects.
   superuser_reserved_connections: '0',
 

@@ -11,9 +11,8 @@ import { playById } from '@stepledger/projections/plays/reads.ts'
 import type { PlayRow } from '@stepledger/projections/plays/tables.ts'
 import { changeWithdrawal, notWithdrawn, type Withdrawal } from '@stepledger/projections/plays/withdrawal.ts'
 import { readable } from '@stepledger/projections/read-database.ts'
-import { z } from 'zod'
-import type { Database } from '../platform/database/database.ts'
 import type { Ledger } from '../platform/ledger/ledger.ts'
+import { firstParked } from '../projector/generations/parked-events.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { printable } from './format-text.ts'
 import type { Output } from './output.ts'
@@ -78,12 +77,10 @@ async function findParked(
   generation: number,
   playId: number,
 ) {
-  for (const parked of await readParked(database, generation, { type: 'PlaySubmitted' })) {
-    const recorded = await ledger.at('events', parked)
-    const play = recorded && playOf(recorded, playId)
-    if (play) return { ...play, parkedFor: parked.reason }
-  }
-  return null
+  const [parked] = await firstParked(database.pool, generation, { playId, limit: 1 })
+  const recorded = parked && (await ledger.at('events', parked))
+  const play = recorded && playOf(recorded, playId)
+  return play ? { ...play, parkedFor: parked.reason } : null
 }
 
 function playOf(record: RecordedEvent, playId: number): Positioned<PlaySubmitted> | null {
@@ -119,31 +116,6 @@ export async function* eventsBeyond(
       const { partition, offset } = record
       if (event) yield { partition, offset, event }
     }
-}
-
-const parkedRows = z.array(
-  z.object({ partition: z.int(), offset: z.int(), type: z.string(), reason: z.string() }),
-)
-
-interface ParkedFilters {
-  readonly key?: string
-  readonly type?: string
-  readonly limit?: number
-}
-
-/** By position; of all keys and types by default. */
-export async function readParked(
-  { pool }: Pick<Database, 'pool'>,
-  generation: number,
-  { key, type, limit }: ParkedFilters = {},
-): Promise<z.infer<typeof parkedRows>> {
-  const { rows } = await pool.query(
-    `select partition, "offset", type, reason from projector.parked
-     where generation = $1 and key = coalesce($2, key) and type = coalesce($3, type)
-     order by partition, "offset" limit $4`,
-    [generation, key ?? null, type ?? null, limit ?? null],
-  )
-  return parkedRows.parse(rows)
 }
 
 /** Prints that the alias is unknown, and returns the exit code. */

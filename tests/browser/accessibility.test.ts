@@ -396,6 +396,7 @@ describe.skipIf(noBrowser)('accessibility (axe) at 1280 and 390 px, in a dark an
     await audit.getByRole('button', { name: /^Reinstate wipe/ }).click()
     const reinstating = page.getByRole('dialog', { name: /^Reinstate wipe/ })
     await reinstating.getByText('1 play of 1 player on 1 chart will count again.').waitFor()
+    expect(await wipes.getByText('No play matches').count()).toBe(0)
     await reinstating.getByLabel('Reason').fill('it was a pad')
     await reinstating.getByRole('button', { name: 'Reinstate', exact: true }).click()
     await play.getByText('Counts', { exact: true }).waitFor()

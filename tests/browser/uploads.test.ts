@@ -170,6 +170,7 @@ describe.skipIf(noBrowser)('uploads in progress and under review', () => {
     await operations.getByRole('button', { name: 'Accept Ned Second' }).click()
     const dialog = operations.getByRole('dialog', { name: 'Accept 1 chart of Ned Second?' })
     await dialog.getByText('title: Lantern → Follow us').waitFor()
+    await dialog.getByText('Uma First had it first').waitFor()
     await expectClean(operations)
     await dialog.getByLabel('Reason').fill('the same steps')
     await dialog.getByRole('button', { name: 'Accept' }).click()

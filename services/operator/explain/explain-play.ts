@@ -23,8 +23,9 @@ import {
 import { percentText } from '@stepledger/projections/scoring/percent-text.ts'
 import { playToScore } from '@stepledger/projections/scoring/play-to-score.ts'
 import { latestRules } from '../../platform/ledger/published-rules.ts'
+import { firstParked } from '../../projector/generations/parked-events.ts'
 import { CommandFailedError } from '../exit-codes.ts'
-import { type FoundPlay, findPlay, readParked } from '../find-play.ts'
+import { type FoundPlay, findPlay } from '../find-play.ts'
 import { aligned, count, counted, printable } from '../format-text.ts'
 import type { Store } from '../store.ts'
 import { boardName } from './explain-player.ts'
@@ -133,7 +134,7 @@ async function waitsBehind(
   { key, partition, offset }: Position & { readonly key: string },
 ): Promise<WaitsBehind> {
   // The events of a key are in one partition.
-  const [first] = await readParked(database, id, { key, limit: 1 })
+  const [first] = await firstParked(database.pool, id, { key, limit: 1 })
   const checkpoint = await readCheckpoints(database.pool, id)
   return {
     parked:

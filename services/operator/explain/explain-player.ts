@@ -5,7 +5,8 @@ import { type GenerationDb, readable } from '@stepledger/projections/read-databa
 import { sql } from 'kysely'
 import type { FoundPlayer } from '../../accounts/players/find-player.ts'
 import { partitionOf } from '../../platform/ledger/ledger.ts'
-import { eventsBeyond, readParked } from '../find-play.ts'
+import { firstParked } from '../../projector/generations/parked-events.ts'
+import { eventsBeyond } from '../find-play.ts'
 import { aligned, count, counted, printable } from '../format-text.ts'
 import { requireLiveGeneration, type Store } from '../store.ts'
 
@@ -35,7 +36,7 @@ export async function explainPlayer(
   const checkpoint = await readCheckpoints(store.database.pool, live.id)
   const generation = readable(live, store.readModels)
   const waiting = await unfoldedEvents(store, player.id, checkpoint)
-  const parked = await readParked(store.database, live.id, { key: player.id, limit: maxParked })
+  const parked = await firstParked(store.database.pool, live.id, { key: player.id, limit: maxParked })
   return {
     player,
     erasedAt: await erasedAt(generation, player.id),

@@ -84,7 +84,7 @@ export async function readStatus(store: StatusStore, now: number): Promise<Statu
     generation: live && {
       ...named(live),
       ...(await totalsOf(readable(live, readModels))),
-      parked: { count: parked, first: await firstParked(database.pool, live.id, 5) },
+      parked: { count: parked, first: await firstParked(database.pool, live.id, { limit: 5 }) },
     },
     next: next && {
       ...named(next.generation),

@@ -21,6 +21,8 @@ describe('a transient error', () => {
 
   it('is recognised by its message if pg gives no code', () => {
     expect(isTransient(new Error('Connection terminated unexpectedly'))).toBe(true)
+    // Of a connection to a server that hangs.
+    expect(isTransient(new Error('timeout expired'))).toBe(true)
     expect(isTransient(new Error('Cannot use a pool after calling end on the pool'))).toBe(false)
     expect(isTransient('Connection terminated')).toBe(false)
   })

@@ -34,7 +34,7 @@ const lostSystemErrors = new Set([
 
 /** Errors of pg without a code. */
 const lostMessages =
-  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect)/
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout exceeded when trying to connect|timeout expired)/
 
 /** Errors of pg after `connectionTimeoutMillis` and `query_timeout`. */
 const noAnswerMessages = /^(timeout expired|Query read timeout)/

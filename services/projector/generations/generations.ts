@@ -18,7 +18,6 @@ export type GenerationState = z.infer<typeof generationState>
 
 export interface GenerationWithState extends StoredGeneration {
   readonly state: GenerationState
-  readonly createdAt: Date
   /** Its tables have no keys and indexes yet, and are being filled in bulk. */
   readonly bare: boolean
   /** What its build does after it has copied the events, and since when, ms; null before and after. */
@@ -34,7 +33,6 @@ export interface GenerationWithState extends StoredGeneration {
 const rows = z.array(
   generationRow.extend({
     state: generationState,
-    created_at: z.date(),
     bare: z.boolean(),
     step: z.string().nullable(),
     step_ms: z.number().nullable(),
@@ -49,7 +47,7 @@ export async function readGenerations(
   connection: Pick<Database['pool'], 'query'>,
 ): Promise<GenerationWithState[]> {
   const answer = await connection.query(`
-    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.created_at, g.bare, p.report is not null as ready,
+    select g.id, g.rules, g.ledger_id, g.code_version, g.rules_offset, g.bare, p.report is not null as ready,
       coalesce(n.stopped, p.stopped) as stopped, g.step,
       (extract(epoch from clock_timestamp() - g.step_at) * 1000)::double precision as step_ms,
       (extract(epoch from clock_timestamp() - g.left_at) * 1000)::double precision as left_ms_ago,
@@ -64,7 +62,6 @@ export async function readGenerations(
   return rows.parse(answer.rows).map((row) => ({
     ...generationOf(row),
     state: row.state,
-    createdAt: row.created_at,
     bare: row.bare,
     step: row.step === null || row.step_ms === null ? null : { name: row.step, ms: row.step_ms },
     ready: row.ready,

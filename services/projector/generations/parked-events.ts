@@ -15,15 +15,27 @@ export interface ParkedEvents {
 export async function parkedEvents(client: Client, generation: number, limit: number): Promise<ParkedEvents> {
   return {
     count: await countParked(client, generation),
-    first: await firstParked(client, generation, limit),
+    first: await firstParked(client, generation, { limit }),
   }
 }
 
-export async function firstParked(client: Client, generation: number, limit: number): Promise<ParkedEvent[]> {
+interface ParkedFilters {
+  readonly key?: string
+  readonly playId?: number
+  readonly limit: number
+}
+
+/** Oldest first; of all keys and plays by default. */
+export async function firstParked(
+  client: Client,
+  generation: number,
+  { key, playId, limit }: ParkedFilters,
+): Promise<ParkedEvent[]> {
   const { rows: found } = await client.query(
-    `select partition, "offset", key, type, play_id as "playId", reason, at from projector.parked where generation = $1
-     order by at, partition, "offset" limit $2`,
-    [generation, limit],
+    `select partition, "offset", key, type, play_id as "playId", reason, at from projector.parked
+     where generation = $1 and ($2::text is null or key = $2) and ($3::bigint is null or play_id = $3)
+     order by at, partition, "offset" limit $4`,
+    [generation, key ?? null, playId ?? null, limit],
   )
   return rows.parse(found)
 }

@@ -329,7 +329,9 @@ function Differences({ charts, expected }: DifferencesProps) {
                 {difficulty} {meter}
               </span>
             </p>
-            {inForce === null && <p className="mute">No listed pack has this chart any more</p>}
+            <p className="mute wrap-anywhere">
+              {inForce === null ? 'No listed pack has this chart any more' : `${inForce} had it first`}
+            </p>
             {differences.map((difference) => (
               <p key={difference} className="wrap-anywhere">
                 {difference}

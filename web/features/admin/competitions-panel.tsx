@@ -128,7 +128,8 @@ function Change({ competition }: { competition: OperatedCompetition }) {
       {data && chosen === 'window' && <WindowForm document={data} />}
       {data && chosen === 'document' && <DocumentForm document={data} />}
       {chosen === 'play' && <PlayForm slug={slug} />}
-      {chosen === 'close' && <Close competition={competition} />}
+      {/* A closing ends every open preview: the next is refused until something has changed. */}
+      {chosen === 'close' && <Close key={competition.closed} competition={competition} />}
       {chosen === 'hide' && <HideForm competition={competition} />}
       {chosen === 'picture' && <PictureForm competition={competition} />}
       {chosen === 'pin' && <PinForm competition={competition} />}

@@ -1,14 +1,13 @@
 import type { Action } from '@stepledger/contracts/http/action.ts'
 import {
   announceCompetition,
-  closeCompetition,
   getOperatedCompetition,
   listOperatedCompetitions,
   moveCompetitionWindow,
   passCompetitionOn,
 } from '@stepledger/contracts/http/operated-competitions.ts'
 import { findPlayers } from '@stepledger/contracts/http/operated-players.ts'
-import { getOperatedPlay, reinstateWipe, wipePlays } from '@stepledger/contracts/http/operated-plays.ts'
+import { getOperatedPlay, reinstateWipe } from '@stepledger/contracts/http/operated-plays.ts'
 import { getOperatedRules, previewRules, publishRules } from '@stepledger/contracts/http/operated-rules.ts'
 import { getOperatedUploads, getOperations, getOperatorAudit } from '@stepledger/contracts/http/operations.ts'
 import type { Route, Shape } from '@stepledger/contracts/http/route.ts'
@@ -34,13 +33,11 @@ export const shown = [
   // Their plans.
   announceCompetition,
   moveCompetitionWindow,
-  closeCompetition,
   passCompetitionOn,
   takePlayOut,
   previewRules,
   publishRules,
   reinstateWipe,
-  wipePlays,
 ]
 
 /** Who reads a reason. */

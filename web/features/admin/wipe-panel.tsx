@@ -87,7 +87,12 @@ export function WipePanel({ alias, onAlias, field }: Props) {
       )}
       {shown !== null && !data && !error && isFetching && <SkeletonRows rows={3} shape="board" />}
       {shown !== null && data && !error && isCurrent && (
-        <Preview plan={data.plan} confirms={data.confirms} criteria={shown} />
+        <Preview
+          plan={data.plan}
+          confirms={data.confirms}
+          criteria={shown}
+          onDone={() => setSubmitted(null)}
+        />
       )}
     </Panel>
   )
@@ -97,10 +102,12 @@ function Preview({
   plan,
   confirms,
   criteria,
+  onDone,
 }: {
   plan: WipePlan
   confirms: string
   criteria: NonNullable<ReturnType<typeof criteriaOf>>
+  onDone: () => void
 }) {
   const { plays, boards, firsts, until } = plan
   const what = counted(plays, 'play')
@@ -122,6 +129,7 @@ function Preview({
           typed={{ label: 'Type the number of plays', value: String(plays) }}
           route={wipePlays}
           input={(reason) => ({ body: { input: { ...criteria, until }, confirms, reason } })}
+          onDone={onDone}
         />
       </div>
       <ul>
