@@ -18,7 +18,7 @@ const settings: Readonly<Record<string, string>> = {
   unix_socket_directories: '.',
   unix_socket_permissions: '0700',
   // Enough for a system of several processes, such as that of `npm run dev:distributed`.
-  max_connections: '250',
+  max_connections: '120',
   // No superuser ever connects.
   superuser_reserved_connections: '0',
 
