@@ -188,8 +188,8 @@ function useScrollPosition() {
     save()
     const listening = new AbortController()
     window.addEventListener('scroll', save, { passive: true, signal: listening.signal })
-    // The last scroll event of a busy page may still be to come.
-    window.addEventListener('popstate', save, { signal: listening.signal })
+    // The last scroll event of a busy page may still be to come. Captured, before the router shows the next page.
+    window.addEventListener('popstate', save, { capture: true, signal: listening.signal })
     return () => {
       restoring.abort()
       listening.abort()

@@ -32,9 +32,8 @@ import { JudgmentsCard, judgmentBar, judgmentRow, SidesPanel } from './judgments
 import { type ScoresBefore, SummaryCard } from './summary-card.tsx'
 import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/plot.ts'
 
-/** A third of the page's code, requested once the rest runs: phones show the scores first. */
-const timingPanel = import('./timing/timing-panel.tsx')
-const TimingPanel = lazy(async () => ({ default: (await timingPanel).TimingPanel }))
+/** A third of the page's code, requested once the rest is shown: phones show the scores first. */
+const TimingPanel = lazy(async () => ({ default: (await import('./timing/timing-panel.tsx')).TimingPanel }))
 
 export function PlayPage() {
   const { playId = '' } = useParams()
