@@ -49,7 +49,7 @@ function Footer() {
   const chat = useRead(getSite, {}).data?.communityChat ?? null
   return (
     <footer className="mt-4 border-t border-line bg-base-100 md:mt-10">
-      <div className="wrap mute flex flex-wrap items-baseline gap-x-6 gap-y-4 py-4 text-sm md:py-6">
+      <div className="wrap mute flex flex-wrap items-baseline gap-x-6 gap-y-2 py-3 text-sm md:py-6">
         <Link className="hit underline" to="/privacy">
           Privacy Policy
         </Link>
