@@ -68,25 +68,31 @@ export function routesOf(loadPage: LoadPage): RouteObject[] {
     list.map((page) => ({ path: page.path, Component: lazy(() => loadPage(page)) }))
   return [
     {
-      Component: Shell,
+      Component: PageErrors,
       children: [
         {
-          Component: PageErrors,
+          Component: Shell,
           children: [
-            ...routed(publicPages),
-            { Component: Protected, children: routed(privatePages) },
-            { path: '*', Component: NotFoundPage },
+            {
+              Component: PageErrors,
+              children: [
+                ...routed(publicPages),
+                { Component: Protected, children: routed(privatePages) },
+                { path: '*', Component: NotFoundPage },
+              ],
+            },
           ],
         },
+        ...routed(barePages),
       ],
     },
-    { Component: Bare, children: routed(barePages) },
   ]
 }
 
 export function Pages({ routes }: { readonly routes: RouteObject[] }) {
   useRefusedSession()
-  return useRoutes([{ Component: PageErrors, children: routes }])
+  // Bare pages overlay other content: they show nothing while they load.
+  return <Suspense fallback={null}>{useRoutes(routes)}</Suspense>
 }
 
 /** After a 401: navigates to /login with a way back. */
@@ -101,15 +107,6 @@ function useRefusedSession() {
   useEffect(() => {
     if (isRefused) signIn()
   }, [isRefused])
-}
-
-/** Pages that overlay other content: nothing is shown while one loads. */
-function Bare() {
-  return (
-    <Suspense fallback={null}>
-      <Outlet />
-    </Suspense>
-  )
 }
 
 function NotFoundPage() {
