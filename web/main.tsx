@@ -1,12 +1,12 @@
 import './theme/styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { BrowserRouter } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
 import { prefetchInto } from './api/use-call.ts'
 import { createDependencies } from './app/dependencies.ts'
-import { prefetchLinkedPages, routesOf } from './app/routes.tsx'
+import { Pages, pageAt, pageLoader, prefetchLinkedPages, routesOf } from './app/routes.tsx'
 import { type Dependencies, DependenciesContext } from './app/use-dependencies.ts'
 import { startSession } from './sign-in/session-store.ts'
 
@@ -17,22 +17,23 @@ import { startSession } from './sign-in/session-store.ts'
 const firstPaintTimeoutMs = 300
 
 const dependencies = createDependencies(window)
-const router = createBrowserRouter(
-  routesOf({
-    prefetch: prefetchInto(dependencies.queries, dependencies.call),
-    viewing: () => ({
-      board: dependencies.activeBoard.get(),
-      viewer: dependencies.session.get().user?.id ?? null,
-    }),
+const loadPage = pageLoader({
+  prefetch: prefetchInto(dependencies.queries, dependencies.call),
+  viewing: () => ({
+    board: dependencies.activeBoard.get(),
+    viewer: dependencies.session.get().user?.id ?? null,
   }),
-)
-watchSession(dependencies, router)
+  location: window.location,
+})
+const routes = routesOf(loadPage)
+const firstPage = pageAt(window.location.pathname)
+forgetEndedSessions(dependencies)
 void startSession(dependencies.session, dependencies.call, {
   wait: (ms) => waitForServer(dependencies.outage, ms),
   random: Math.random,
 })
 
-const ready = pageReady(router, dependencies)
+const ready = pageReady(firstPage && loadPage(firstPage), dependencies)
 await Promise.race([
   Promise.all([fontReady(document.fonts), ready]),
   new Promise((resolve) => setTimeout(resolve, firstPaintTimeoutMs)),
@@ -40,15 +41,19 @@ await Promise.race([
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(
+const app = (
   <StrictMode>
     <QueryClientProvider client={dependencies.queries}>
       <DependenciesContext value={dependencies}>
-        <RouterProvider router={router} />
+        <BrowserRouter>
+          <Pages routes={routes} />
+        </BrowserRouter>
       </DependenciesContext>
     </QueryClientProvider>
-  </StrictMode>,
+  </StrictMode>
 )
+// Other renders would paint the loading page even if the page's script has loaded.
+startTransition(() => createRoot(root).render(app))
 
 prefetchLinkedPages(document)
 void ready.then(() => requestFont(document.documentElement))
@@ -65,35 +70,24 @@ function requestFont({ classList }: HTMLElement): void {
   if (classList.contains('font-later')) requestIdleCallback(() => classList.remove('font-later'))
 }
 
-type Router = ReturnType<typeof createBrowserRouter>
-
-/** Resolves once the page's script and its first reads have loaded. */
-function pageReady(router: Router, { queries }: Dependencies): Promise<void> {
-  return new Promise((resolve) => {
+/** Resolves once the page's script and its first reads have loaded, or failed. */
+async function pageReady(script: Promise<unknown> | undefined, { queries }: Dependencies): Promise<void> {
+  await script?.catch(() => undefined)
+  await new Promise<void>((resolve) => {
     const check = () => {
-      if (!router.state.initialized || queries.isFetching() > 0) return
-      for (const end of ends) end()
+      if (queries.isFetching() > 0) return
+      end()
       resolve()
     }
-    const ends = [router.subscribe(check), queries.getQueryCache().subscribe(check)]
+    const end = queries.getQueryCache().subscribe(check)
     check()
   })
 }
 
-/**
- * When a session ends, removes private queries from the cache. After a 401, navigates to /login with a way back.
- */
-function watchSession({ session, queries }: Dependencies, router: Router) {
-  let token = session.get().token
+/** When a session ends, removes private queries from the cache. */
+function forgetEndedSessions({ session, queries }: Dependencies) {
   session.subscribe(() => {
-    const now = session.get()
-    if (now.token === token) return
-    token = now.token
-    if (token !== null) return
-    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'private' })
-    const { location } = router.state
-    if (now.ending === 'refused' && location.pathname !== '/login') {
-      void router.navigate('/login', { state: { from: location } })
-    }
+    if (session.get().token === null)
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] === 'private' })
   })
 }

@@ -109,15 +109,13 @@ function pageChunk(id: string, modules: Rolldown.ChunkingContext): string | null
  * Bundles shared modules into one chunk, loaded in parallel with the entry; otherwise they take forty late requests.
  * What only other pages share is another one, and forms with their libraries a third.
  */
-const sharedModules = {
-  test: (id: string) =>
-    !id.includes('node_modules') && !id.startsWith(join(here, 'features')) && !ofForms.test(id),
-  minShareCount: 2,
-}
+const isShared = (id: string) => !id.includes('node_modules') && !ofForms.test(id)
+const isNoFeature = (id: string) => isShared(id) && !id.startsWith(join(here, 'features'))
+const minShareCount = 2
 const groups = [
-  { ...sharedModules, name: sharedChunk, priority: 4 },
-  { ...sharedModules, name: pageChunk, priority: 3 },
-  { ...sharedModules, name: 'others', priority: 2 },
+  { name: sharedChunk, test: isShared, minShareCount, priority: 4 },
+  { name: pageChunk, test: isShared, minShareCount, priority: 3 },
+  { name: 'others', test: isNoFeature, minShareCount, priority: 2 },
   { name: 'forms', test: ofForms, priority: 1 },
 ]
 

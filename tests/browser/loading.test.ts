@@ -12,7 +12,7 @@ import { noBrowser, openSite, type Site } from './site.ts'
 import { widths } from './visits.ts'
 
 const chart = smallChart(1)
-const firstPageLimit = 175_000
+const firstPageLimit = 160_000
 
 describe.skipIf(noBrowser)('a loading page', () => {
   let site: Site

@@ -8,6 +8,7 @@ import { call, newPlayer, type Player } from '../system/client.ts'
 import { eventually } from './eventually.ts'
 import { addressOf } from './find.ts'
 import { addPacks } from './packs.ts'
+import { confirmAddress, publishEvent } from './player-event.ts'
 import { sendPlay, smallChart } from './scores.ts'
 import { noBrowser, openSite, type Site } from './site.ts'
 import { clicksFromHome } from './ways-from-home.ts'
@@ -216,6 +217,10 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
   })
 
   itLong('have targets of 40 px on a phone that never overlap', async () => {
+    const olga = await newPlayer(site.url, 'olga')
+    await confirmAddress(site, olga)
+    for (const player of [olga, ada]) await sendPlay(site.url, player, { chart: smallChart(2), seed: 60 })
+    const { event } = await publishEvent(site, olga, [smallChart(2).hash])
     const page = await site.visit('/', { width: 390, token: ada.token })
     const small: string[] = []
     for (const path of [
@@ -224,6 +229,7 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
       '/pack/1',
       '/charts?stepsType=dance-single',
       `/chart/${smallChart(1).hash}`,
+      event,
       `/user/${ada.id}`,
       '/profile',
       '/login',
@@ -251,7 +257,12 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
     await page.locator('a[href^="/chart/"]').last().click()
     await page.getByRole('region', { name: 'Leaderboards' }).waitFor()
     await eventually(() => scrolled(page)).toBe(0)
-    await page.evaluate(() => scrollTo(0, 90))
+    // The scroll event of a busy page may come after the page was left.
+    await page.evaluate(() => {
+      const hold = (event: Event) => event.stopImmediatePropagation()
+      window.addEventListener('scroll', hold, { capture: true, once: true })
+      scrollTo(0, 90)
+    })
     await eventually(() => scrolled(page)).toBe(90)
 
     // Back, forward and reload go to where the page was left, although the home page loads its lists again.

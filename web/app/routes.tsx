@@ -1,78 +1,112 @@
-import { useEffect, useRef } from 'react'
-import { matchPath, Navigate, Outlet, type RouteObject, useLocation, useRouteError } from 'react-router-dom'
+import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import {
+  matchPath,
+  matchRoutes,
+  Navigate,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useNavigate,
+  useRoutes,
+} from 'react-router-dom'
 import { errorText } from '../api/call-error.ts'
 import type { Prefetch } from '../api/use-call.ts'
 import { useSession } from '../sign-in/use-session.ts'
-import { LoadingScreen, LoadingSign, NotFound } from '../ui/page.tsx'
+import { LoadingSign, NotFound } from '../ui/page.tsx'
 import { ErrorBanner } from '../ui/states.tsx'
 import { barePages, type Page, type PageAddress, privatePages, publicPages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
 import { useDependencies } from './use-dependencies.ts'
 
-/** The fallback of a bare page, which overlays other content: it renders nothing while loading. */
-function Nothing() {
-  return null
-}
+const allPages = [...publicPages, ...privatePages, ...barePages].map((page) => ({
+  path: `/${page.path}`,
+  page,
+}))
 
-export interface FirstReads {
-  readonly prefetch: Prefetch
-  readonly viewing: () => Pick<PageAddress, 'board' | 'viewer'>
+export function pageAt(pathname: string): Page | undefined {
+  return matchRoutes(allPages, pathname)?.at(-1)?.route.page
 }
-
-function routeOf({ path, load, readsFirst }: Page, { prefetch, viewing }: FirstReads): RouteObject {
-  // `lazy` as one function: with an object of functions the router swallows a failure and shows an empty page.
-  const route: RouteObject = { path, lazy: async () => ({ Component: await loadChunk(load) }) }
-  if (!readsFirst) return route
-  return {
-    ...route,
-    // The router runs the loader in parallel with loading the page's chunk.
-    loader: ({ params, request }) => {
-      readsFirst(prefetch, { params, search: new URL(request.url).searchParams, ...viewing() })
-      return null
-    },
-    shouldRevalidate: () => false,
-  }
-}
-
-const absolute = (pages: readonly Page[]) => pages.map((page) => ({ ...page, path: `/${page.path}` }))
-const linked = absolute([...publicPages, ...privatePages, ...barePages]).filter(
-  ({ path }) => path !== '/admin',
-)
 
 /** Loads the page of a link while the pointer or the focus is on it, so that a click finds it loaded. */
 export function prefetchLinkedPages(document: Document): void {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (link === null || link.origin !== document.location.origin) return
-    const page = linked.find(({ path }) => matchPath(path, link.pathname) !== null)
+    const page = pageAt(link.pathname)
     // A failure is reported when the page is opened.
-    page?.load().catch(() => undefined)
+    if (page?.path !== 'admin') page?.load().catch(() => undefined)
   }
   document.addEventListener('pointerover', prefetch, { passive: true })
   document.addEventListener('focusin', prefetch)
 }
 
-export function routesOf(reads: FirstReads): RouteObject[] {
-  const routed = (list: readonly Page[]) => list.map((page) => routeOf(page, reads))
+export interface FirstReads {
+  readonly prefetch: Prefetch
+  readonly viewing: () => Pick<PageAddress, 'board' | 'viewer'>
+  readonly location: Pick<Location, 'pathname' | 'search'>
+}
+
+type LoadPage = (page: Page) => Promise<{ readonly default: ComponentType }>
+
+/** Returns a function that loads a page once, and meanwhile what it reads first at the current address. */
+export function pageLoader({ prefetch, viewing, location }: FirstReads): LoadPage {
+  const loading = new Map<Page, ReturnType<LoadPage>>()
+  const begin = (page: Page) => {
+    const { pathname, search } = location
+    const params = matchPath(`/${page.path}`, pathname)?.params ?? {}
+    page.readsFirst?.(prefetch, { params, search: new URLSearchParams(search), ...viewing() })
+    const loaded = loadChunk(page.load).then((component) => ({ default: component }))
+    loading.set(page, loaded)
+    return loaded
+  }
+  return (page) => loading.get(page) ?? begin(page)
+}
+
+export function routesOf(loadPage: LoadPage): RouteObject[] {
+  const routed = (list: readonly Page[]): RouteObject[] =>
+    list.map((page) => ({ path: page.path, Component: lazy(() => loadPage(page)) }))
   return [
     {
-      path: '/',
-      Component: Shell,
-      ErrorBoundary: ErrorPage,
-      HydrateFallback: LoadingScreen,
+      Component: PageErrors,
       children: [
         {
-          ErrorBoundary: ErrorPage,
+          Component: Shell,
           children: [
-            ...routed(publicPages),
-            { Component: Protected, children: routed(privatePages) },
-            { path: '*', Component: NotFoundPage },
+            {
+              Component: PageErrors,
+              children: [
+                ...routed(publicPages),
+                { Component: Protected, children: routed(privatePages) },
+                { path: '*', Component: NotFoundPage },
+              ],
+            },
           ],
         },
+        ...routed(barePages),
       ],
     },
-    ...routed(absolute(barePages)).map((route) => ({ ...route, HydrateFallback: Nothing })),
   ]
+}
+
+export function Pages({ routes }: { readonly routes: RouteObject[] }) {
+  useRefusedSession()
+  // Bare pages overlay other content: they show nothing while they load.
+  return <Suspense fallback={null}>{useRoutes(routes)}</Suspense>
+}
+
+/** After a 401: navigates to /login with a way back. */
+function useRefusedSession() {
+  const isRefused = useSession().ending === 'refused'
+  const location = useLocation()
+  const navigate = useNavigate()
+  const signIn = useEffectEvent(() => {
+    // A private page has redirected already.
+    if (window.location.pathname !== '/login') void navigate('/login', { state: { from: location } })
+  })
+  useEffect(() => {
+    if (isRefused) signIn()
+  }, [isRefused])
 }
 
 function NotFoundPage() {
@@ -113,9 +147,17 @@ function WaitingForServer() {
   )
 }
 
-/** The error boundary of the routes, for a page that threw or whose chunk could not be loaded. Retry reloads the site. */
-function ErrorPage() {
-  const error = useRouteError()
+/** Shows the error of a page that threw or whose chunk could not be loaded, until the next navigation. */
+function PageErrors() {
+  return (
+    <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[useLocation().key]}>
+      <Outlet />
+    </ErrorBoundary>
+  )
+}
+
+/** Retry reloads the site. */
+function ErrorPage({ error }: FallbackProps) {
   return (
     <div className="wrap py-10">
       {error instanceof ChunkError ? (

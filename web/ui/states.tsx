@@ -84,13 +84,13 @@ const widths = ['62%', '44%', '70%', '52%', '58%', '48%'] as const
 interface SkeletonRowsProps {
   readonly rows: number
   /**
-   * `play`: with a banner, 50 px high. `card`: the same for phones, 72 px. `board`: an avatar and a name, 36 px. `chart`: a
-   * badge and a title, 56 px.
+   * `play`: with a banner, 50 px high. `card`: the same for phones, 72 px. `board`: an avatar and a name, 36 px, on
+   * phones 40. `chart`: a badge and a title, 56 px.
    */
   readonly shape?: 'play' | 'card' | 'board' | 'chart'
 }
 
-const heights = { play: 'h-[3.125rem]', card: 'h-18', board: 'h-9', chart: 'h-14' } as const
+const heights = { play: 'h-[3.125rem]', card: 'h-18', board: 'h-10 md:h-9', chart: 'h-14' } as const
 
 export function SkeletonRows({ rows, shape = 'play' }: SkeletonRowsProps) {
   const banner = shape === 'play' || shape === 'card'

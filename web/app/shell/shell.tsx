@@ -2,7 +2,16 @@ import { getPlayMoment, type PlayMoment } from '@stepledger/contracts/http/notif
 import { getSite } from '@stepledger/contracts/http/site.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import type { ServerMessage } from '@stepledger/contracts/push/messages.ts'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { Link, Outlet, useLocation, useNavigationType } from 'react-router-dom'
 import { z } from 'zod'
 import { useCall, useRead } from '../../api/use-call.ts'
@@ -49,7 +58,7 @@ function Footer() {
   const chat = useRead(getSite, {}).data?.communityChat ?? null
   return (
     <footer className="mt-4 border-t border-line bg-base-100 md:mt-10">
-      <div className="wrap mute flex flex-wrap items-baseline gap-x-6 gap-y-4 py-4 text-sm md:py-6">
+      <div className="wrap mute flex flex-wrap items-baseline gap-x-6 gap-y-2 py-3 text-sm md:py-6">
         <Link className="hit underline" to="/privacy">
           Privacy Policy
         </Link>
@@ -172,28 +181,31 @@ function useScrollPosition() {
   const entry = entryOf(location, location.key)
   const positions = usePositions()
   const shown = useRef(pathname)
+  const restoring = useRef<AbortController>(null)
+  const save = useEffectEvent(() => {
+    // A link to a section has scrolled before its entry is rendered.
+    if (!restoring.current?.signal.aborted || window.location.hash !== hash) return
+    positions.delete(entry)
+    positions.set(entry, window.scrollY)
+  })
+
+  useLayoutEffect(() => {
+    const listening = new AbortController()
+    window.addEventListener('scroll', save, { passive: true, signal: listening.signal })
+    // The last scroll event of a busy page may still be to come. Added before the router's listener, which may render the
+    // next page at once: effects of children run first.
+    window.addEventListener('popstate', save, { signal: listening.signal })
+    return () => listening.abort()
+  }, [])
 
   useLayoutEffect(() => {
     const isNewPage = shown.current !== pathname
     shown.current = pathname
     const left = isPop && hash === '' ? positions.get(entry) : undefined
     if (left === undefined && isNewPage && hash === '') window.scrollTo(0, 0)
-    const restoring = restore(left ?? window.scrollY)
-    const save = () => {
-      // A link to a section has scrolled before its entry is rendered.
-      if (!restoring.signal.aborted || window.location.hash !== hash) return
-      positions.delete(entry)
-      positions.set(entry, window.scrollY)
-    }
+    restoring.current = restore(left ?? window.scrollY)
     save()
-    const listening = new AbortController()
-    window.addEventListener('scroll', save, { passive: true, signal: listening.signal })
-    // The last scroll event of a busy page may still be to come.
-    window.addEventListener('popstate', save, { signal: listening.signal })
-    return () => {
-      restoring.abort()
-      listening.abort()
-    }
+    return () => restoring.current?.abort()
   }, [entry, pathname, hash, isPop, positions])
 }
 

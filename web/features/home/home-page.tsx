@@ -292,7 +292,7 @@ function CompetitionCharts({ charts }: { charts: Home['charts'] }) {
           {
             head: 'Chart',
             cell: (chart) => (
-              <Link to={`/chart/${chart.hash}`} className="block min-w-0">
+              <Link to={`/chart/${chart.hash}`} className="hit block min-w-0">
                 <span className="block truncate font-semibold">{titleOrUnknown(chart.title)}</span>
                 <span className="mute block truncate text-xs">
                   {chart.artist}

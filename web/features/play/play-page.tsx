@@ -11,7 +11,7 @@ import type { Standing as Placed, PlayContext } from '@stepledger/contracts/http
 import { numericIdText } from '@stepledger/contracts/ids.ts'
 import { titleOrUnknown } from '@stepledger/contracts/look/chart-names.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { isNotFound, isParked } from '../../api/call-error.ts'
 import { useCall, useRead, useRefetch } from '../../api/use-call.ts'
@@ -32,9 +32,8 @@ import { JudgmentsCard, judgmentBar, judgmentRow, SidesPanel } from './judgments
 import { type ScoresBefore, SummaryCard } from './summary-card.tsx'
 import { legendHeight, stripHeight, timingHeight, viewportBarHeight } from './timing/plot.ts'
 
-/** A third of the page's code, requested once the rest runs: phones show the scores first. */
-const timingPanel = import('./timing/timing-panel.tsx')
-const TimingPanel = lazy(async () => ({ default: (await timingPanel).TimingPanel }))
+/** A third of the page's code. */
+const TimingPanel = lazy(async () => ({ default: (await import('./timing/timing-panel.tsx')).TimingPanel }))
 
 export function PlayPage() {
   const { playId = '' } = useParams()
@@ -180,6 +179,8 @@ function PlayView({ play, standings, context, competitions, isWithdrawn, before,
   const user = useUser()
   const { places, chosen, other, error, choose } = useComparison(play)
   const compared = play.hasSteps && other?.hasSteps ? other : null
+  // Its code is requested once the scores are shown.
+  const showsTiming = useDeferredValue(true, false)
   const entry = entryOf(play.leaderboards, board) ?? play.leaderboards[0]
   if (!entry) return <ErrorBanner text="Failed to load play" detail="This play has no scores." />
   const maxJudgments = Math.max(...play.leaderboards.map(({ data }) => data.judgmentsOrdered.length))
@@ -197,7 +198,11 @@ function PlayView({ play, standings, context, competitions, isWithdrawn, before,
       </div>
       {play.hasSteps ? (
         <Suspense fallback={<TimingSkeleton />}>
-          <TimingPanel play={play} windows={entry.data.windows} other={compared} />
+          {showsTiming ? (
+            <TimingPanel play={play} windows={entry.data.windows} other={compared} />
+          ) : (
+            <TimingSkeleton />
+          )}
         </Suspense>
       ) : (
         <StepsUnavailable onRetry={onRetry} />

@@ -43,7 +43,7 @@ export function CompetitionPanel({ competition, userId }: Props) {
     <section className="panel" aria-labelledby="player-event">
       <div className="ev rounded-none px-4 py-3.5" style={posterStyle(competition)}>
         <h2 id="player-event" className="flex flex-wrap items-end gap-2.5">
-          <Link to={`/event/${competition.slug}`} className="flex flex-wrap items-end gap-2.5">
+          <Link to={`/event/${competition.slug}`} className="hit flex flex-wrap items-end gap-2.5">
             <CompetitionName name={competition.name} size="1.75rem" />
           </Link>
         </h2>
@@ -61,11 +61,11 @@ export function CompetitionPanel({ competition, userId }: Props) {
                 {(all ? charts : charts.slice(0, chartsShown)).map(({ round, chartHash, title, place }) => (
                   <li
                     key={`${round} ${chartHash}`}
-                    className="flex h-9 items-center gap-3 border-b border-line px-4 text-sm last:border-0"
+                    className="flex h-10 items-center gap-3 border-b border-line px-4 text-sm last:border-0 md:h-9"
                   >
                     <span className="rk w-10">#{place.rank}</span>
-                    <Link className="min-w-0 flex-1 truncate hover:underline" to={`/chart/${chartHash}`}>
-                      {title}
+                    <Link className="hit min-w-0 flex-1 hover:underline" to={`/chart/${chartHash}`}>
+                      <span className="block truncate">{title}</span>
                     </Link>
                     {place.late && <LateMark />}
                     <span className="font-semibold">{countText(place.points)}</span>

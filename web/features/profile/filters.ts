@@ -3,8 +3,8 @@ import { type getPlayer, meterRange, profilePageSize } from '@stepledger/contrac
 import type { RecentPlay } from '@stepledger/contracts/http/shapes/recent-play.ts'
 import { type GradeGroup, gradeGroup } from '@stepledger/contracts/rules/grade-names.ts'
 import { useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { z } from 'zod'
+import { useAddressParameters } from '../../app/use-address-parameters.ts'
 import { withParameters } from '../../app/with-parameters.ts'
 import { entryOf } from '../../parts/leaderboard/active-board.tsx'
 import { pageFrom } from '../../ui/pagination.tsx'
@@ -127,25 +127,16 @@ function meterFrom(text: string | null, defaultValue: number): number {
 }
 
 export function useFilters(): [Filters, (change: Partial<Filters>) => void] {
-  const [address, setAddress] = useSearchParams()
+  const [address, setAddress] = useAddressParameters()
   const change = (what: Partial<Filters>) =>
-    setAddress((now) => addressOf(changed(filtersFrom(now), what), now), {
-      replace: true,
-      preventScrollReset: true,
-      // Controls update at once, however long the list loads.
-      flushSync: true,
-    })
+    setAddress((now) => addressOf(changed(filtersFrom(now), what), now), true)
   return [useMemo(() => filtersFrom(address), [address]), change]
 }
 
 /** The list that a profile shows, kept in the URL, and its setter. */
 export function useScoresView(): [ScoresView, (change: Partial<ScoresView>) => void] {
-  const [address, setAddress] = useSearchParams()
-  const change = (what: Partial<ScoresView>) =>
-    setAddress((now) => addressOfView(viewFrom(now), what, now), {
-      preventScrollReset: true,
-      flushSync: true,
-    })
+  const [address, setAddress] = useAddressParameters()
+  const change = (what: Partial<ScoresView>) => setAddress((now) => addressOfView(viewFrom(now), what, now))
   return [useMemo(() => viewFrom(address), [address]), change]
 }
 

@@ -1,7 +1,7 @@
 import type { PageMeta } from '@stepledger/contracts/http/shapes/paging.ts'
 import { type ReactNode, useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import type { z } from 'zod'
+import { useAddressParameters } from '../../app/use-address-parameters.ts'
 import { withParameters } from '../../app/with-parameters.ts'
 import { countText } from '../format.tsx'
 import { SearchBox, SortSelect } from './list-body.tsx'
@@ -89,15 +89,13 @@ export function changedAddress<Query extends ListQuery>(
 export function useListState<Query extends ListQuery>(
   schema: ListSchema<Query>,
 ): [Query, (change: Partial<Query>) => void] {
-  const [address, setAddress] = useSearchParams()
+  const [address, setAddress] = useAddressParameters()
   const query = useMemo(() => queryFrom(schema, address), [schema, address])
   const change = (what: Partial<Query>) =>
-    setAddress((now) => changedAddress(schema, now, what), {
+    setAddress(
+      (now) => changedAddress(schema, now, what),
       // Further keystrokes of a search replace its history entry.
-      replace: Boolean(query.search) && Boolean(what.search),
-      preventScrollReset: true,
-      // Controls update at once, however long the list loads.
-      flushSync: true,
-    })
+      Boolean(query.search) && Boolean(what.search),
+    )
   return [query, change]
 }
