@@ -40,7 +40,6 @@ export function Pagination({ meta: { page, limit, total, totalPages } }: Props) 
               className={`${box} min-w-8 @min-[34rem]/panel:min-w-10 md:min-w-8 ${n === page ? 'btn-primary' : 'btn-ghost'}`}
               aria-current={n === page ? 'page' : undefined}
               aria-label={`Page ${n}`}
-              preventScrollReset
               onClick={scrollToListTop}
             >
               {n}
@@ -72,7 +71,7 @@ function Step({ name, to }: { readonly name: string; readonly to: { readonly sea
     )
   }
   return (
-    <Link to={to} className={look} preventScrollReset onClick={scrollToListTop}>
+    <Link to={to} className={look} onClick={scrollToListTop}>
       {name}
     </Link>
   )

@@ -174,12 +174,7 @@ function BoardOf({ time }: { time: string }) {
   const text = <time dateTime={time}>{timeFormats.day(moment)}</time>
   if (dayFrom(address, new Date()) === null) return text
   return (
-    <Link
-      className="hit link"
-      to={{ search: address.toString() }}
-      preventScrollReset
-      title="The board of that day"
-    >
+    <Link className="hit link" to={{ search: address.toString() }} title="The board of that day">
       {text}
     </Link>
   )

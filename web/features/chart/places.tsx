@@ -47,7 +47,7 @@ function OwnPlace({ own, next, perPage }: OwnProps) {
           {pointsToPass(next.score, own.score)} more to pass #{countText(next.rank)}, {next.alias}
         </span>
       )}
-      <Link className="hit link text-sm sm:ml-auto" to={{ search: address.toString() }} preventScrollReset>
+      <Link className="hit link text-sm sm:ml-auto" to={{ search: address.toString() }}>
         Jump to my rank
       </Link>
     </div>

@@ -165,7 +165,6 @@ function useRound(competition: Competition): [number, (round: number) => void] {
   const choose = (next: number) =>
     setSearch((old) => withParameters(old, { page: null, round: String(next) }), {
       replace: true,
-      preventScrollReset: true,
     })
   return [round, choose]
 }

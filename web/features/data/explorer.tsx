@@ -59,7 +59,7 @@ export function Explorer({ series, tables, onRefetch }: Props) {
   }, [retries])
 
   const choose = (name: string) => {
-    setAddress({ question: name }, { replace: true, preventScrollReset: true })
+    setAddress({ question: name }, { replace: true })
     setChanged(null)
     // The engine is already loaded, so the question runs at once.
     if (stop(true)) void run(questionOf(name).sql)

@@ -70,9 +70,7 @@ export function PackBests({ packId }: { packId: number }) {
         <CompareWith
           id={user.id}
           other={other}
-          onChange={(id) =>
-            setSearch((old) => withParameters(old, { with: id }), { replace: true, preventScrollReset: true })
-          }
+          onChange={(id) => setSearch((old) => withParameters(old, { with: id }), { replace: true })}
         />
         <p className="min-h-5 font-semibold max-md:col-span-2 md:mb-2.5 md:ml-auto">
           <PackProgress mark={mark} />

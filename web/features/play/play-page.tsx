@@ -278,7 +278,6 @@ function useComparison(play: Play) {
   const choose = (playId: number | null) =>
     setSearch((now) => withParameters(now, { [parameter]: playId === null ? null : String(playId) }), {
       replace: true,
-      preventScrollReset: true,
     })
   return {
     places: places.data?.places ?? [],

@@ -39,7 +39,7 @@ function useView() {
   }
   const other = playerId.safeParse(search.get('with'))
   const change = (changed: Readonly<Record<string, string | null>>) =>
-    setSearch((old) => withParameters(old, changed), { replace: true, preventScrollReset: true })
+    setSearch((old) => withParameters(old, changed), { replace: true })
   return {
     minMeter: meterOf('min'),
     maxMeter: meterOf('max'),

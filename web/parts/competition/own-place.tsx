@@ -40,7 +40,7 @@ export function OwnPlace({ place, rows, page }: Props) {
         {page !== undefined && own !== page && (
           <>
             {place.next && '·'}
-            <Link className="shrink-0 underline" to={{ search: address.toString() }} preventScrollReset>
+            <Link className="shrink-0 underline" to={{ search: address.toString() }}>
               Jump to my rank
             </Link>
           </>

@@ -15,7 +15,7 @@ export function useActiveBoard(): [BoardName, (board: BoardName) => void] {
   const choose = (next: BoardName) => {
     store.choose(next)
     if (!search.has('lb')) return
-    setSearch((old) => withParameters(old, { lb: null }), { replace: true, preventScrollReset: true })
+    setSearch((old) => withParameters(old, { lb: null }), { replace: true })
   }
   return [board, choose]
 }

@@ -29,8 +29,7 @@ export function DayPicker({ day, label, first = firstDay }: Props) {
         max={lastDay()}
         defaultValue={day ?? ''}
         onChange={({ target }) => {
-          if (target.value !== '' && target.validity.valid)
-            setSearch(atDay(search, target.value), { preventScrollReset: true })
+          if (target.value !== '' && target.validity.valid) setSearch(atDay(search, target.value))
         }}
       />
     </span>
@@ -56,7 +55,6 @@ export function PastNote({ day, first, text }: PastNoteProps) {
       <Link
         className="hit link text-sm sm:ml-auto @min-[58rem]/panel:order-last"
         to={{ search: atDay(search, null).toString() }}
-        preventScrollReset
       >
         Back to now
       </Link>

@@ -58,10 +58,7 @@ export function withPlayers(search: URLSearchParams, players: PlayersOfBoard): U
 
 export function usePlayersOfBoard(): [PlayersOfBoard, (players: PlayersOfBoard) => void] {
   const [search, setSearch] = useSearchParams()
-  return [
-    playersFrom(search),
-    (players) => setSearch(withPlayers(search, players), { preventScrollReset: true }),
-  ]
+  return [playersFrom(search), (players) => setSearch(withPlayers(search, players))]
 }
 
 /** The board by country of a viewer who has set none, and of a visitor. */
