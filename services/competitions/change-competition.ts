@@ -298,7 +298,7 @@ function takenOutChanges({ takenOut: before }: State, { takenOut: after }: State
   ]
 }
 
-/** Aliases have no spaces. Each word stands with and without the marks around it. */
+/** The words with and without the punctuation around them. Aliases have no spaces. */
 function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).filter((word) => word !== '')
   const bare = words.map((word) => word.replace(/^[\p{P}\p{S}]+|(['’]s)?[\p{P}\p{S}]*$/gu, ''))
