@@ -120,6 +120,23 @@ describe.skipIf(noBrowser)('a session', () => {
     await eventually(async () => (await call(`${site.url}/api/user`, { token })).status).toBe(401)
   })
 
+  it('ends at home by Logout also on a guarded page that is still loading', async () => {
+    const { token } = await newPlayer(site.url, 'hasty')
+    const page = await site.visit('/privacy', { token })
+    await page.getByRole('button', { name: 'hasty' }).waitFor()
+    const [held, loadPage] = deferred()
+    await page.route('**/assets/settings-page-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${site.url}/profile`, { waitUntil: 'commit' })
+    await page.getByRole('button', { name: 'hasty' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('link', { name: 'Create Account' }).waitFor()
+    expect(addressOf(page)).toBe('/')
+    loadPage()
+  })
+
   it('is checked on load while the page shows the stored player, and cleared when it is no longer valid', async () => {
     const page = await site.visit('/privacy', { token: 'st_gone' })
     await page.getByRole('heading', { name: 'Login' }).waitFor()

@@ -13,7 +13,7 @@ import {
 import { errorText } from '../api/call-error.ts'
 import type { Prefetch } from '../api/use-call.ts'
 import { useSession } from '../sign-in/use-session.ts'
-import { LoadingSign, NotFound } from '../ui/page.tsx'
+import { LoadingPage, LoadingSign, NotFound } from '../ui/page.tsx'
 import { ErrorBanner } from '../ui/states.tsx'
 import { barePages, type Page, type PageAddress, privatePages, publicPages } from './pages.ts'
 import { Shell } from './shell/shell.tsx'
@@ -76,9 +76,14 @@ export function routesOf(loadPage: LoadPage): RouteObject[] {
             {
               Component: PageErrors,
               children: [
-                ...routed(publicPages),
-                { Component: Protected, children: routed(privatePages) },
-                { path: '*', Component: NotFoundPage },
+                {
+                  Component: Guarded,
+                  children: [
+                    ...routed(publicPages),
+                    ...routed(privatePages),
+                    { path: '*', Component: NotFoundPage },
+                  ],
+                },
               ],
             },
           ],
@@ -123,16 +128,29 @@ function NotFoundPage() {
  * Guards pages that need an account: visitors are redirected to /login and back. A logout redirects to the home page.
  * Without a stored user, the page waits until the server has confirmed the session.
  */
-function Protected() {
+function Guarded() {
   const { token, user, ready, ending } = useSession()
   const location = useLocation()
-  const wasSignedIn = useRef(token !== null)
-  if (token !== null) {
-    wasSignedIn.current = true
-    return ready || user !== null ? <Outlet /> : <WaitingForServer />
+  // Outside of Suspense, which would forget it when a page is left while it loads.
+  const signedInAt = useRef<string>(null)
+  useEffect(() => {
+    if (token !== null) signedInAt.current = location.key
+  }, [token, location.key])
+  const page = pageAt(location.pathname)
+  if (page !== undefined && privatePages.includes(page)) {
+    if (token === null)
+      return ending === 'logout' && signedInAt.current === location.key ? (
+        <Navigate to="/" replace />
+      ) : (
+        <Navigate to="/login" state={{ from: location }} replace />
+      )
+    if (!ready && user === null) return <WaitingForServer />
   }
-  if (wasSignedIn.current && ending === 'logout') return <Navigate to="/" replace />
-  return <Navigate to="/login" state={{ from: location }} replace />
+  return (
+    <Suspense fallback={<LoadingPage />}>
+      <Outlet />
+    </Suspense>
+  )
 }
 
 function WaitingForServer() {

@@ -20,7 +20,7 @@ import { useActiveBoardStore } from '../../parts/leaderboard/active-board.tsx'
 import { useSession, useUser } from '../../sign-in/use-session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { countText } from '../../ui/format.tsx'
-import { LoadingPage, LoadingScreen } from '../../ui/page.tsx'
+import { LoadingScreen } from '../../ui/page.tsx'
 import { useDependencies } from '../use-dependencies.ts'
 import { NavBar } from './nav-bar.tsx'
 
@@ -41,9 +41,7 @@ export function Shell() {
         </a>
         <NavBar />
         <main ref={main} id="main" tabIndex={-1} className="wrap grow pt-4 outline-none md:pt-6">
-          <Suspense fallback={<LoadingPage />}>
-            <Outlet />
-          </Suspense>
+          <Outlet />
         </main>
         <Footer />
       </div>
