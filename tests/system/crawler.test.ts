@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { playBody } from '../generators/play-body.ts'
 import { playerNumber } from '../generators/small-play.ts'
-import { withLong } from '../length.ts'
 import { call, newPlayer, type Player } from './client.ts'
 import { chartNumber, fillLedger, firstPlayId, openLedgerOf } from './fill-ledger.ts'
 import { type Server, startServer } from './server.ts'
@@ -49,7 +48,7 @@ describe('many simultaneous requests for uncached pages', () => {
   const html = { accept: 'text/html' }
 
   type Pages = [string, (n: number) => ReturnType<typeof timed>, number]
-  const few: Pages[] = [
+  const pages: Pages[] = [
     ['plays', (n) => timed(`/api/play/${firstPlayId + n}`), 200],
     ['boards', (n) => timed(`/api/chart/${chartNumber(n)}/leaderboards`), 200],
     ['links to charts', (n) => timed(`/chart/${chartNumber(n)}`, { headers: html }), 200],
@@ -58,8 +57,6 @@ describe('many simultaneous requests for uncached pages', () => {
       (n) => timed('/v1/retrieve-scores', { token: ada.key, body: { chartHashes: [chartNumber(n)] } }),
       200,
     ],
-  ]
-  const others: Pages[] = [
     ['explanations', (n) => timed(`/api/play/${firstPlayId + n}/explanation`), 200],
     ['standings', (n) => timed(`/api/play/${firstPlayId + n}/standings`), 200],
     ['charts', (n) => timed(`/api/chart/${chartNumber(n)}`), 200],
@@ -70,7 +67,7 @@ describe('many simultaneous requests for uncached pages', () => {
     ['links to players', () => timed(`/user/${randomUUID()}`, { headers: html }), 404],
     ["the game's panel", (n) => timed(`/v1/chart/${chartNumber(n)}/leaderboards`, { token: ada.key }), 200],
   ]
-  it.each(withLong(few, others))('%s', async (_kind, page, status) => {
+  it.each(pages)('%s', async (_kind, page, status) => {
     const besides = () => [
       ...Array.from({ length: 8 }, () => {
         const body = playBody({ seed: ++asked, rows: 40 })
