@@ -1,6 +1,6 @@
 import './theme/styles/app.css'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, startTransition } from 'react'
+import { type ComponentType, lazy, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { waitForServer } from './api/outage.ts'
@@ -25,7 +25,6 @@ const loadPage = pageLoader({
   }),
   location: window.location,
 })
-const routes = routesOf(loadPage)
 const firstPage = pageAt(window.location.pathname)
 forgetEndedSessions(dependencies)
 void startSession(dependencies.session, dependencies.call, {
@@ -33,11 +32,16 @@ void startSession(dependencies.session, dependencies.call, {
   random: Math.random,
 })
 
-const ready = pageReady(firstPage && loadPage(firstPage), dependencies)
+// Rendered at once if it has loaded by then: a lazy component would be rendered twice, with a loading page in between.
+let firstComponent: ComponentType | undefined
+const ready = loadFirstPage()
 await Promise.race([
   Promise.all([fontReady(document.fonts), ready]),
   new Promise((resolve) => setTimeout(resolve, firstPaintTimeoutMs)),
 ])
+const routes = routesOf((page) =>
+  page === firstPage && firstComponent !== undefined ? firstComponent : lazy(() => loadPage(page)),
+)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
@@ -52,11 +56,19 @@ const app = (
     </QueryClientProvider>
   </StrictMode>
 )
-// Other renders would paint the loading page even if the page's script has loaded.
-startTransition(() => createRoot(root).render(app))
+createRoot(root).render(app)
 
 prefetchLinkedPages(document)
 void ready.then(() => requestFont(document.documentElement))
+
+/** Resolves once the page's script and its first reads have loaded, or failed. */
+async function loadFirstPage(): Promise<void> {
+  if (firstPage === undefined) return
+  // A failure is reported when the page is rendered.
+  const script = await loadPage(firstPage).catch(() => undefined)
+  firstComponent = script?.default
+  await readsDone(dependencies)
+}
 
 /** Resolves once a preloaded font has loaded, which prevents a layout shift after the first paint. */
 async function fontReady(fonts: FontFaceSet): Promise<void> {
@@ -70,9 +82,8 @@ function requestFont({ classList }: HTMLElement): void {
   if (classList.contains('font-later')) requestIdleCallback(() => classList.remove('font-later'))
 }
 
-/** Resolves once the page's script and its first reads have loaded, or failed. */
-async function pageReady(script: Promise<unknown> | undefined, { queries }: Dependencies): Promise<void> {
-  await script?.catch(() => undefined)
+/** Resolves once no read is on its way. */
+async function readsDone({ queries }: Dependencies): Promise<void> {
   await new Promise<void>((resolve) => {
     const check = () => {
       if (queries.isFetching() > 0) return

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { type ComponentType, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
 import {
   matchPath,
@@ -63,9 +63,9 @@ export function pageLoader({ prefetch, viewing, location }: FirstReads): LoadPag
   return (page) => loading.get(page) ?? begin(page)
 }
 
-export function routesOf(loadPage: LoadPage): RouteObject[] {
+export function routesOf(componentOf: (page: Page) => ComponentType): RouteObject[] {
   const routed = (list: readonly Page[]): RouteObject[] =>
-    list.map((page) => ({ path: page.path, Component: lazy(() => loadPage(page)) }))
+    list.map((page) => ({ path: page.path, Component: componentOf(page) }))
   return [
     {
       Component: PageErrors,
