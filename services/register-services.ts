@@ -18,7 +18,6 @@ import { analysis } from './analysis/analysis.ts'
 import { exportIn } from './analysis/export/export-process.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import { packReader } from './catalogue/read-pack/reader-thread.ts'
-import type { ServiceName } from './chosen-services.ts'
 import { competitionStreams } from './competition-streams.ts'
 import { competitions } from './competitions/competitions.ts'
 import { type DecidedStreams, decidedStreams } from './decided-streams.ts'
@@ -43,6 +42,7 @@ import { serveRules } from './projector/operating/serve-rules.ts'
 import { query } from './query/query.ts'
 import type { Rankings } from './query/rankings.ts'
 import { openReadModels } from './read-models.ts'
+import type { ServiceName } from './service-names.ts'
 
 /** Folders that are served, and programs that are run, as built. */
 export interface BuiltFiles {

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { Registry } from 'prom-client'
 import { mailGauges } from './accounts/operations/waiting-mails.ts'
 import { publicationGauges } from './analysis/publication-metrics.ts'
-import type { ServiceName } from './chosen-services.ts'
 import { countRefusedPlays } from './ingest/refusals/record-refusals.ts'
 import { followOptionalParts } from './optional-parts.ts'
 import type { Config } from './platform/config/config.ts'
@@ -17,6 +16,7 @@ import { measureRequests } from './platform/metrics/process-metrics.ts'
 import { type MetricsSource, serveMetrics } from './platform/metrics/serve-metrics.ts'
 import type { Storage } from './platform/storage/storage.ts'
 import { foldingGauges, upkeepGauges } from './projector/gauges.ts'
+import type { ServiceName } from './service-names.ts'
 
 interface Monitored {
   readonly engine: Engine

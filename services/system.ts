@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { onAccessChanged, postgresAuthentication } from './accounts/authentication/authenticate-token.ts'
 import { serveOpenApi } from './api-docs/serve-docs.ts'
-import type { ServiceName } from './chosen-services.ts'
 import { confirmLedger } from './confirm-ledger.ts'
 import { migrateTables } from './migrate-all.ts'
 import type { Config } from './platform/config/config.ts'
@@ -26,6 +25,7 @@ import { startProjector } from './projector/start-projector.ts'
 import { countBoardReads, postgresRankings, type Rankings } from './query/rankings.ts'
 import { type BuiltFiles, registerServices } from './register-services.ts'
 import { serveMonitoring } from './serve-monitoring.ts'
+import type { ServiceName } from './service-names.ts'
 
 interface SystemOptions extends BuiltFiles {
   readonly config: Config

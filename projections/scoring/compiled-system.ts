@@ -1,7 +1,7 @@
 import { itemAt } from '@stepledger/contracts/item-at.ts'
 import { type Arithmetic, missJudgment, type ScoringSystem } from '@stepledger/contracts/rules/rules.ts'
 import type { ClampedRadar, CountsForMaximum } from './counts.ts'
-import type { ClassRows } from './offset-classes.ts'
+import type { ClassRows } from './windows.ts'
 
 /** Weights have at most three decimals, so sums of thousandths are exact in any order. */
 const thousandths = (weight: number) => Math.round(weight * 1000)

@@ -14,9 +14,9 @@ import {
 import { type ClampedRadar, type CountsForMaximum, clampRadar, countsForMaximum } from './counts.ts'
 import { claimedCounts, reasonsAgainst } from './eligibility.ts'
 import { bestGradeRule, type GradeRule } from './grades.ts'
-import type { ClassRows } from './offset-classes.ts'
 import { failedAt, type PlayToScore } from './play-to-score.ts'
 import { compile, countedRows, isProvisional } from './score-play.ts'
+import type { ClassRows } from './windows.ts'
 
 /**
  * How the percent of one system was computed. `percent`: sum / maximum × 100, before `arithmetic` truncates it to two

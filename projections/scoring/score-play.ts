@@ -13,8 +13,8 @@ import {
 import { type ClampedRadar, clampRadar, countsForMaximum } from './counts.ts'
 import { claimedCounts, reasonsAgainst } from './eligibility.ts'
 import { bestGradeRule, type GradeLadder, gradeLadders } from './grades.ts'
-import { type ClassRows, type OffsetClasses, offsetClasses, type TimingStatistics } from './offset-classes.ts'
 import { failedAt, type PlayToScore } from './play-to-score.ts'
+import { type ClassRows, type OffsetClasses, offsetClasses, type TimingStatistics } from './windows.ts'
 
 interface Judgment {
   readonly name: string

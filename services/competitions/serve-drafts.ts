@@ -27,7 +27,7 @@ import { conflict, HttpError, notFound } from '../platform/http/http-error.ts'
 import { serve } from '../platform/http/serve.ts'
 import type { CompetitionChanger } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
-import { organiserChecks } from './organiser-checks.ts'
+import { organiserLimits } from './organiser-limits.ts'
 import { keepPoster } from './posters.ts'
 import { competitionsDatabase, type DraftRow } from './tables.ts'
 
@@ -40,7 +40,7 @@ const maxQueuedPreviews = 20
 export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, changer: CompetitionChanger): void {
   const { database, streams, reads, players, limits, now } = deps
   const db = competitionsDatabase(database)
-  const checks = organiserChecks(deps, changer)
+  const checks = organiserLimits(deps, changer)
   const previews = new PQueue({ concurrency: 1 })
   // Publishing counts the competitions of a player and compares names, so it is done one at a time.
   const publishing = new PQueue({ concurrency: 1 })

@@ -14,7 +14,7 @@ import { serve } from '../platform/http/serve.ts'
 import { digestOf } from '../platform/http/serve-action.ts'
 import { type CompetitionChanger, isUnchanged } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
-import { openOf, organiserChecks, type Seal } from './organiser-checks.ts'
+import { openOf, organiserLimits, type Seal } from './organiser-limits.ts'
 import { keepPoster } from './posters.ts'
 import { competitionsDatabase } from './tables.ts'
 
@@ -29,7 +29,7 @@ export function serveOrganised(
 ): void {
   const { database, streams, players, limits, now } = deps
   const db = competitionsDatabase(database)
-  const checks = organiserChecks(deps, changer)
+  const checks = organiserLimits(deps, changer)
   const plans = new PQueue({ concurrency: 1 })
 
   serve(app, listOrganisedCompetitions, async ({ caller: { playerId: player } }) => {

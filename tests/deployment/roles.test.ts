@@ -1,4 +1,4 @@
-import { serviceNames } from '@stepledger/services/chosen-services.ts'
+import { serviceNames } from '@stepledger/services/service-names.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DatabaseWithRoles, databaseWithRoles } from './service-roles.ts'

@@ -1,4 +1,4 @@
-import type { ServiceName } from '@stepledger/services/chosen-services.ts'
+import type { ServiceName } from '@stepledger/services/service-names.ts'
 import type { CommandResult } from './ledger-process.ts'
 
 /** A whole system on either engine. */

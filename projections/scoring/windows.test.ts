@@ -2,7 +2,7 @@ import { decimalOfFloat32 } from '@stepledger/contracts/play/float32-decimal.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyRules } from '../../tests/generators/rules.ts'
-import { lastFloat32UpTo, offsetClasses } from './offset-classes.ts'
+import { lastFloat32UpTo, offsetClasses } from './windows.ts'
 
 const edges = [0.0215, 0.043, 0.102, 0.135, 0.18, 0.0085]
 const near = fc

@@ -7,8 +7,8 @@ import { looksOf } from '../platform/text/looks.ts'
 import { type CompetitionChanger, chartsOf } from './change-competition.ts'
 import type { CompetitionsDeps } from './deps.ts'
 
-/** What organisers may do, beyond what a competition decides alone. */
-export function organiserChecks(
+/** The limits of organisers that a competition can't decide alone: they need accounts, plays and other competitions. */
+export function organiserLimits(
   {
     streams,
     reads,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkChosenServices, chosenServices, serviceNames } from './chosen-services.ts'
 import { readConfig } from './platform/config/config.ts'
+import { checkChosenServices, chosenServices, serviceNames } from './service-names.ts'
 
 describe('--only', () => {
   it('selects services, all of them by default', () => {
