@@ -6,7 +6,7 @@ import type { GenerationDb } from '../read-database.ts'
 import { pageOfIds } from '../slice.ts'
 import { bannerOf } from './banner.ts'
 import { chartSummaryOf, summaryColumns } from './reads.ts'
-import { artistKey, listedCharts, stepartistKey, trigramText } from './tables.ts'
+import { listedCharts, trigramText } from './tables.ts'
 import { wordPattern } from './title-key.ts'
 
 const keys = {
@@ -101,9 +101,9 @@ function holds(word: string): RawBuilder<SqlBool> {
   return sql`${hasTrigram(word) ? sql.raw(trigramText) : sql.ref('search')} like ${wordPattern(word)}`
 }
 
-/** Whether a chart has a name, by the form of `artistKey` and `stepartistKey`. */
-function isNamed(key: string, name = ''): RawBuilder<SqlBool> {
-  return sql`${sql.raw(key)} = lower(left(${name}::text, 100))`
+/** As in the columns of these keys. */
+function isNamed(key: 'artist_key' | 'stepartist_key', name = ''): RawBuilder<SqlBool> {
+  return sql`${sql.ref(key)} = lower(left(${name}::text, 100))`
 }
 
 function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFilter | null) {
@@ -114,8 +114,8 @@ function chartsUnder(generation: GenerationDb, query: ChartListQuery, own: OwnFi
     .selectFrom('charts')
     .where(sql<boolean>`${sql.raw(listedCharts)}`)
     .where(({ and }) => and(words.map(holds)))
-    .$if(artist !== undefined, (q) => q.where(isNamed(artistKey, artist)))
-    .$if(stepartist !== undefined, (q) => q.where(isNamed(stepartistKey, stepartist)))
+    .$if(artist !== undefined, (q) => q.where(isNamed('artist_key', artist)))
+    .$if(stepartist !== undefined, (q) => q.where(isNamed('stepartist_key', stepartist)))
     .$if(stepsType !== undefined, (q) => q.where('steps_type', '=', stepsType ?? null))
     .$if(difficulty !== undefined, (q) => q.where('difficulty', '=', difficulty ?? null))
     .$if(meters !== null, (q) =>

@@ -3,16 +3,12 @@ import { bigint, boolean, column, integer, key, nullable, type RowsOf, text, wit
 import { type ChartFacts, indexPackTables, packTables } from './pack-tables.ts'
 
 /**
- * SQL: a name without case, cut to fit an index entry. The locale of the embedded Postgres knows no case but that of ASCII
- * letters.
+ * A column with a name in lower case, cut to fit an index entry. The locale of the embedded Postgres knows no case but
+ * that of ASCII letters.
  */
-function nameKey(name: string): string {
-  return `lower(left(${name}, 100))`
+function keyOfName(name: string) {
+  return column<string | null>(`text collate "C" generated always as (lower(left(${name}, 100))) stored`, '')
 }
-
-/** SQL: names of a chart that lists filter by, as in their indexes. */
-export const artistKey = nameKey('artist')
-export const stepartistKey = nameKey("coalesce(nullif(stepartist, ''), credit)")
 
 const chartTables = {
   /**
@@ -38,6 +34,9 @@ const chartTables = {
       /** Sort key (title-key.ts), and search text with the names of its packs (search-text.ts). */
       title_key: key,
       search: key,
+      /** Lists filter by these. */
+      artist_key: keyOfName('artist'),
+      stepartist_key: keyOfName("coalesce(nullif(stepartist, ''), credit)"),
       plays: integer,
       played: withDefault(boolean, 'false'),
       /** The following columns come from packs only. */
@@ -77,8 +76,8 @@ export function indexCatalogueTables(schema: string): string {
     create index charts_by_title on ${schema}.charts (title_key, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
     create index charts_by_meter on ${schema}.charts ((coalesce(meter, -1)), hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
     create index charts_by_time on ${schema}.charts (known_at, hash) include (search, steps_type, difficulty, meter) where ${listedCharts};
-    create index charts_by_artist on ${schema}.charts ((${artistKey}), title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
-    create index charts_by_stepartist on ${schema}.charts ((${stepartistKey}), title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
+    create index charts_by_artist on ${schema}.charts (artist_key, title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
+    create index charts_by_stepartist on ${schema}.charts (stepartist_key, title_key, hash) include (steps_type, difficulty, meter, known_at) where ${listedCharts};
     create index charts_listed on ${schema}.charts (hash) where ${listedCharts};
     -- For words that few charts contain. Without a limit, each search would read up to 4 MB of pending entries.
     create index charts_by_trigrams on ${schema}.charts using gin (${trigramText} gin_trgm_ops) with (gin_pending_list_limit = 256) where ${listedCharts};
