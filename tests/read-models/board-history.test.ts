@@ -54,7 +54,7 @@ describe('a board at an earlier time', () => {
         }
         await Promise.all([whole, cut].map(drop))
       }),
-      { numRuns: isLong ? 120 : 6 },
+      { numRuns: isLong ? 200 : 6 },
     )
   })
 

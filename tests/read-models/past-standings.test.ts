@@ -150,7 +150,7 @@ describe('the standings of a competition at an earlier time', () => {
           for (const { schema } of [whole, cut]) await database.pool.query(`drop schema ${schema} cascade`)
         },
       ),
-      { numRuns: isLong ? 60 : 8 },
+      { numRuns: isLong ? 120 : 8 },
     )
   })
 
