@@ -34,7 +34,7 @@ const chartTables = {
       /** Sort key (title-key.ts), and search text with the names of its packs (search-text.ts). */
       title_key: key,
       search: key,
-      /** Lists filter by these. */
+      /** Lists filter by these. Columns, because Postgres reads no expression from an index alone. */
       artist_key: keyOfName('artist'),
       stepartist_key: keyOfName("coalesce(nullif(stepartist, ''), credit)"),
       plays: integer,
