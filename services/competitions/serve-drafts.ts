@@ -115,12 +115,12 @@ export function serveDrafts(app: FastifyInstance, deps: CompetitionsDeps, change
       const slug = await reserved(document)
       const row = await db
         .updateTable('competitions.drafts')
-        .set({
+        .set(({ eb }) => ({
           slug,
           document: JSON.stringify(document),
-          version: version + 1,
+          version: eb('version', '+', 1),
           updated_at: new Date(now()),
-        })
+        }))
         .where('id', '=', id)
         .where('owner', '=', owner)
         .where('version', '=', version)
