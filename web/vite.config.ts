@@ -53,6 +53,22 @@ function namePageScripts(): Plugin {
   }
 }
 
+/** The browser runs the schemas as soon as they have arrived, while it still loads the other scripts of the app. */
+function runSchemasFirst(): Plugin {
+  const preload = /<link rel="modulepreload" crossorigin href="(\/assets\/schemas-[^"]+)">/
+  return {
+    name: 'run-schemas-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        if (bundle !== undefined && !preload.test(html))
+          throw new Error('The schemas have no script of their own')
+        return html.replace(preload, '<script type="module" async crossorigin src="$1"></script>')
+      },
+    },
+  }
+}
+
 /** Files above this size, bytes, use a lower compression level: the best one takes half a minute per build. */
 const large = 4_000_000
 
@@ -99,20 +115,29 @@ function sharedChunk(id: string, modules: Rolldown.ChunkingContext): string | nu
   return app || pages.length > 1 ? 'shared' : null
 }
 
+/** The schemas of these, and zod: creating them takes more than half of the time in which the scripts of the app start. */
+function schemaChunk(id: string, modules: Rolldown.ChunkingContext): string | null {
+  return sharedChunk(id, modules) && 'schemas'
+}
+
 /** What one of the first pages shares with others. */
 function pageChunk(id: string, modules: Rolldown.ChunkingContext): string | null {
   const [page] = usersOf(id, modules).pages
   return page === undefined ? null : `of-${page}`
 }
 
+const contracts = join(here, '../contracts')
+const isSchema = (id: string) => id.startsWith(contracts) || id.includes('node_modules/zod/')
+
 /**
- * Bundles shared modules into one chunk, loaded in parallel with the entry; otherwise they take forty late requests.
- * What only other pages share is another one, and forms with their libraries a third.
+ * Bundles shared modules into two chunks, loaded in parallel with the entry; otherwise they take forty late requests.
+ * What only other pages share is another one, and forms with their libraries a fourth.
  */
 const isShared = (id: string) => !id.includes('node_modules') && !ofForms.test(id)
 const isNoFeature = (id: string) => isShared(id) && !id.startsWith(join(here, 'features'))
 const minShareCount = 2
 const groups = [
+  { name: schemaChunk, test: isSchema, priority: 5 },
   { name: sharedChunk, test: isShared, minShareCount, priority: 4 },
   { name: pageChunk, test: isShared, minShareCount, priority: 3 },
   { name: 'others', test: isNoFeature, minShareCount, priority: 2 },
@@ -126,7 +151,15 @@ const servicePaths =
 /** Builds to dist/web; file names under /assets contain a content hash, so they are cached forever. */
 export default defineConfig({
   root: here,
-  plugins: [react(), tailwindcss(), subsetFonts(), nameFont(), namePageScripts(), compress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    subsetFonts(),
+    nameFont(),
+    namePageScripts(),
+    runSchemasFirst(),
+    compress(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -141,7 +174,7 @@ export default defineConfig({
         codeSplitting: { groups },
         // Chromium then compiles their functions while they arrive, beside the main thread. Most run at the start.
         postBanner: ({ name, isEntry }) =>
-          isEntry || name === 'shared' ? '//# allFunctionsCalledOnLoad' : '',
+          isEntry || name === 'shared' || name === 'schemas' ? '//# allFunctionsCalledOnLoad' : '',
       },
       // A warning about the time that compress() takes.
       checks: { pluginTimings: false },

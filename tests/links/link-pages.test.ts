@@ -54,6 +54,18 @@ describe('the link page of a play', () => {
     expect(html.match(/name="description"/g)).toHaveLength(1)
   })
 
+  it('is sent compressed if the browser accepts it', async () => {
+    const get = (encoding: string) =>
+      fetch(`${server.url}/play/${sent.playId}`, { headers: { 'accept-encoding': encoding } })
+    const [plain, compressed] = [await get('identity'), await get('br')]
+    expect([plain.headers.get('content-encoding'), compressed.headers.get('content-encoding')]).toEqual([
+      null,
+      'br',
+    ])
+    for (const { headers } of [plain, compressed]) expect(headers.get('vary')).toBe('accept-encoding')
+    expect(await compressed.text()).toBe(await plain.text())
+  })
+
   it('escapes texts of players', async () => {
     const { html } = await open(`/play/${sent.playId}`)
     expect(html).not.toContain('<script>alert')

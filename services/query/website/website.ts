@@ -5,9 +5,11 @@ import { isSiteAddress } from '@stepledger/contracts/http/site-address.ts'
 import type { FindByAlias } from '@stepledger/contracts/players/player-directory.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import pTimeout from 'p-timeout'
+import { cachedBody } from '../../platform/http/compress.ts'
 import { takeReadLimit } from '../../platform/http/enforce-limit.ts'
 import { escapeMarkup } from '../../platform/http/escape-markup.ts'
 import { HttpError } from '../../platform/http/http-error.ts'
+import { addVary, sendCompressed } from '../../platform/http/send-answer.ts'
 import { pagePath, type Subject, subjectAt } from '../cards/card.ts'
 import type { CardReader, ReadCard } from '../cards/read-card.ts'
 import { type CardWords, wordsOf } from '../cards/words.ts'
@@ -138,7 +140,7 @@ async function sendLinkPage(
     url: publicUrl + pagePath(subject),
     pictureUrl: publicUrl + picturePath(subject, read),
   }
-  return reply.send(withHead(html, head))
+  return sendCompressed(addVary(reply), cachedBody(Buffer.from(withHead(html, head))))
 }
 
 /** Null when the subject does not exist; `unknown` on a timeout or an error. */
