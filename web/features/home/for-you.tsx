@@ -61,7 +61,7 @@ function EventPlace({ user, competition: { slug, name } }: EventPlaceProps) {
   const { data, error } = useRead(getCompetitionPlayer, { params: { slug, id: user.id } })
   const place = data && placeOf(data, 0, board)
   return (
-    <div className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-4 py-2">
+    <div className="flex min-h-13 flex-wrap items-center gap-x-4 border-t border-line px-4 py-1.5 md:py-2">
       <Link className="hit mr-auto font-semibold hover:underline" to={`/event/${slug}`}>
         {name}
       </Link>
@@ -134,7 +134,7 @@ function OwnEvent({ event: { slug, name }, place }: OwnCompetition) {
 const ownRoutes = [listOwnCompetitions]
 
 /** The height of the play, reserved while it loads: prevents a layout shift. */
-const height = 'min-h-18 md:min-h-[5.25rem]'
+const height = 'min-h-17 md:min-h-[5.25rem]'
 
 function LastPlay({ user }: { user: User }) {
   const [board] = useActiveBoard()
@@ -206,7 +206,7 @@ function Change({ delta, rank }: { delta: string | null; rank: number }) {
 }
 
 /** Phones show two rows. The height of a full list is reserved while it loads: prevents a layout shift. */
-const listHeight = 'min-h-[6.75rem] pt-1 pb-2 md:min-h-[10.5rem] max-md:[&>li:nth-child(n+3)]:hidden'
+const listHeight = 'min-h-25 pt-1 pb-2 md:min-h-[10.5rem] max-md:[&>li:nth-child(n+3)]:hidden'
 
 /** New bests of rivals since the last visit; without any, their latest plays. */
 function RivalsSince({ user }: { user: User }) {
@@ -221,7 +221,7 @@ function RivalsSince({ user }: { user: User }) {
   const { data: latest } = useRead(getRivalPlays, {}, { enabled: isQuiet })
   return (
     <div className="border-t border-line">
-      <p className="flex items-baseline gap-x-3 px-4 pt-3 text-sm">
+      <p className="flex items-baseline gap-x-3 px-4 pt-2 text-sm md:pt-3">
         <span className="shrink-0 font-semibold">Your Rivals</span>
         <span className="mute mr-auto truncate text-xs">
           {!data && error && "Couldn't load this."}
@@ -273,7 +273,7 @@ function Row({ playId, user, note, children }: RowProps) {
     <li
       {...rowLink(
         `/play/${playId}`,
-        'grid h-12 md:h-13 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
+        'grid h-11 md:h-13 grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-3 px-4',
       )}
     >
       <PlayerName player={user} relation="rival" />

@@ -157,7 +157,11 @@ function ListSkeleton({ failed, rows, minHeight = '', board = false }: WaitingPr
   )
 }
 
-const steps = ['Create an account', 'Add your API key to the game', 'Play: your score shows up at once']
+const steps = [
+  'Create an account',
+  'Link your game with the code it shows',
+  'Play: your score shows up at once',
+]
 
 function WelcomeBanner() {
   const user = useUser()
