@@ -41,14 +41,14 @@ export async function pageOfIds<Schema, Table extends keyof Schema, Id>(
   read: (slice: Slice, direction: 'asc' | 'desc') => Promise<Id[]>,
 ): Promise<{ ids: Id[]; total: number }> {
   const end = page.from + page.limit
-  const first = await read({ from: 0, limit: fewEntries, backwards: false }, order)
-  if (first.length < fewEntries) return { ids: first.slice(page.from, end), total: first.length }
+  const first = end <= fewEntries ? await read({ from: 0, limit: fewEntries, backwards: false }, order) : null
+  if (first && first.length < fewEntries) return { ids: first.slice(page.from, end), total: first.length }
   const { count } = await found
     .select(sql`count(*)`.as('count'))
     .$castTo<{ count: number }>()
     .executeTakeFirstOrThrow()
   const total = Number(count)
-  if (end <= first.length) return { ids: first.slice(page.from, end), total }
+  if (first) return { ids: first.slice(page.from, end), total }
   if (page.from >= total) return { ids: [], total }
   const slice = readFromCloserEnd(page, total)
   const ids = await read(slice, readDirection(order, slice))
