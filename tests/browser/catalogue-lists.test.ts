@@ -124,6 +124,9 @@ describe.skipIf(noBrowser)('the lists of the catalogue', () => {
       await page.getByRole('link', { name: 'Rotor Club' }).click()
       await page.getByText('Showing 3 of 3 charts', { exact: true }).waitFor()
       await tag('Artist: Rotor Club').waitFor()
+      await page.getByRole('link', { name: 'voltwalker' }).click()
+      await tag('Stepartist: voltwalker').waitFor()
+      expect(addressOf(page)).toBe('/charts?stepartist=voltwalker')
 
       await page.goto(`${site.url}/pack/3`)
       await page.getByRole('link', { name: 'All charts' }).click()

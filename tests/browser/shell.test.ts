@@ -118,6 +118,10 @@ describe.skipIf(noBrowser)('layout and navigation', () => {
       share: 2,
       upload: 2,
       'set up': 2,
+      'charts by a stepartist': 3,
+      'revoke an API key': 3,
+      'my data': 2,
+      'add a rival': 3,
     })
   })
 

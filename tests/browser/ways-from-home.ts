@@ -67,6 +67,31 @@ const waysFromHome: Readonly<Record<string, Way>> = {
     await click(page.getByRole('link', { name: 'Setup' }).first())
     await page.waitForURL('**/help#setup')
   },
+  'charts by a stepartist': async ({ page, click }) => {
+    await click(page.getByRole('button', { name: 'Browse' }))
+    await click(page.getByRole('link', { name: 'Charts', exact: true }))
+    await click(page.locator('a[href*="stepartist="]').first())
+    await page.getByRole('button', { name: /^Remove filter Stepartist/ }).waitFor()
+  },
+  'revoke an API key': async ({ page, click }) => {
+    await click(page.getByRole('button', { name: 'mika' }))
+    await click(page.getByRole('link', { name: 'API Keys' }))
+    await click(page.getByRole('button', { name: /^Delete/ }))
+    await page.getByRole('dialog').waitFor()
+  },
+  'my data': async ({ page, click }) => {
+    await click(page.getByRole('button', { name: 'mika' }))
+    await click(page.getByRole('link', { name: 'Your Data' }))
+    await page
+      .getByRole('button', { name: /Download/ })
+      .first()
+      .waitFor()
+  },
+  'add a rival': async (clicking) => {
+    await search(clicking, 'ada')
+    await clicking.click(clicking.page.getByRole('button', { name: /^Add/ }))
+    await clicking.page.getByRole('button', { name: /^Remove/ }).waitFor()
+  },
 }
 
 /** Returns the number of clicks of each way. */
