@@ -32,7 +32,7 @@ const fewEntries = 3_000
 
 /**
  * Returns the ids on a page in the list's order, and the total. `found`: all entries, which are scanned to count them,
- * unless they are few. `read` returns the ids of a slice in read order: from the nearer end.
+ * unless they are few and the page is among them. `read` returns the ids of a slice in read order: from the nearer end.
  */
 export async function pageOfIds<Schema, Table extends keyof Schema, Id>(
   found: SelectQueryBuilder<Schema, Table, unknown>,

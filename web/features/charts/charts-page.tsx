@@ -144,11 +144,15 @@ function ChartCards({ charts }: { charts: readonly ListedChart[] }) {
               <div className="mute truncate text-xs">{facts.join(' · ')}</div>
               {(pack || stepartist) && (
                 <div className="mt-1 flex min-w-0 gap-1 text-xs leading-5">
-                  {pack && <PackLink pack={pack} className="hit link max-w-[65%] shrink-0" />}
-                  <span className="mute shrink-0">
-                    {chart.packs.length > 1 && `and ${chart.packs.length - 1} more `}
-                    {pack && stepartist && '·'}
-                  </span>
+                  {pack && (
+                    <>
+                      <PackLink pack={pack} className="hit link max-w-[65%] min-w-0" />
+                      <span className="mute shrink-0">
+                        {chart.packs.length > 1 && `and ${chart.packs.length - 1} more `}
+                        {stepartist && '·'}
+                      </span>
+                    </>
+                  )}
                   {stepartist && (
                     <ChartsBy stepartist={stepartist} className="hit link min-w-0">
                       <span className="block truncate">{stepartist}</span>
